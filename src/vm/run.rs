@@ -134,9 +134,10 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
     // Skips the two plain instructions that follow one of the usual case. If LLVM sees the number, it adds it to the
     // position before, and keeps both positions in registers, for each instruction.
+    let plain = black_box(2);
     macro_rules! skip_plain {
         () => {
-            pc = pc.wrapping_add(black_box(2))
+            pc = pc.wrapping_add(plain)
         };
     }
     // Another iteration of a loop that counts in small integers. Otherwise the next two instructions count.
@@ -484,17 +485,21 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::MulFloat { d, a, k } => arith_float!(d, a, k, *, slow_paths::mul),
                 Insn::MulAdd { d, a, b, c } => {
                     let (x, y, z) = (r!(a), r!(b), r!(c));
-                    let v = if Value::both_fixnum(x, y) && z.is_fixnum() {
-                        slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z))
-                    } else if Value::both_flonum(x, y) && z.is_flonum() {
-                        Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
-                    } else {
-                        None
-                    };
-                    if let Some(v) = v {
+                    if Value::both_fixnum(x, y) && z.is_fixnum() {
+                        if let Some(v) = slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z)) {
+                            w!(d, v);
+                            skip_plain!();
+                            continue;
+                        }
+                    } else if Value::both_flonum(x, y)
+                        && z.is_flonum()
+                        && let Some(v) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
+                    {
                         w!(d, v);
                         skip_plain!();
+                        continue;
                     }
+                    cold_path();
                 }
                 Insn::Neg { d, a } => {
                     let x = r!(a);

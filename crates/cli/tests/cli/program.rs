@@ -730,7 +730,7 @@ fn a_profile_by_time_adds_up() {
 
 #[test]
 fn a_program_that_fails_still_has_a_profile() {
-    let spins = "(defproc spin (n) (while (> n 0) (setq n (- n 1)))) (spin 100000)";
+    let spins = "(defproc spin (n) (while (> n 0) (setq n (- n 1)))) (spin 3000000)";
     let sandbox = Sandbox::new(&[
         ("a.lisp", format!("{spins} (car 1)").as_bytes()),
         ("b.lisp", format!("{spins} (exit 3)").as_bytes()),

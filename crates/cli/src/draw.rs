@@ -25,7 +25,7 @@ fn draw_all(arguments: &Draw, options: &Options) -> Result<bool, String> {
     let givens = arguments.givens.as_deref().map(puzzle_input::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
-    let sheet = arguments.worksheet.as_deref().map(|path| Worksheet::new(options).map(|sheet| (path, sheet)));
+    let sheet = arguments.worksheet.as_deref().map(|path| Worksheet::new(path, options).map(|sheet| (path, sheet)));
     let mut sheet = sheet.transpose()?;
     let mut source = puzzle_input::open(&arguments.puzzle, None)?;
     for item in source.puzzles.by_ref() {
@@ -47,7 +47,7 @@ fn draw_all(arguments: &Draw, options: &Options) -> Result<bool, String> {
                 all_good &= is_solved;
                 Ok(())
             }
-            Some(path) if drawn == 0 => save(path, &picture(arguments, &kind, &puzzle, givens.as_ref())?),
+            Some(path) if drawn == 0 => save(path, &picture(arguments, &kind, &puzzle, givens.as_ref(), None)?),
             Some(path) => return Err(format!("{} holds the first puzzle: a picture has room for one", path.display())),
             None => show(arguments, &kind, &puzzle, givens.as_ref(), drawn > 0),
         };
@@ -64,18 +64,26 @@ fn draw_all(arguments: &Draw, options: &Options) -> Result<bool, String> {
     Ok(all_good)
 }
 
-/// A page to print: the puzzles, and after them their solutions.
+/// A page to print: the puzzles, and after them their solutions. In SVG, lengths are millimetres.
 struct Worksheet {
     solver: Solver,
+    is_svg: bool,
     puzzles: String,
     solutions: String,
     count: usize,
 }
 
+/// Columns of pictures in SVG, and the side of a picture. Above each is its number.
+const PUZZLES: (usize, f64) = (2, 85.0);
+const SOLUTIONS: (usize, f64) = (3, 53.0);
+const GAP: f64 = 10.0;
+const WIDTH: f64 = 180.0;
+
 impl Worksheet {
-    fn new(options: &Options) -> Result<Worksheet, String> {
+    fn new(path: &Path, options: &Options) -> Result<Worksheet, String> {
         let solver = Solver::new(options, None).map_err(|failure| failure.to_string())?;
-        Ok(Worksheet { solver, puzzles: String::new(), solutions: String::new(), count: 0 })
+        let is_svg = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+        Ok(Worksheet { solver, is_svg, puzzles: String::new(), solutions: String::new(), count: 0 })
     }
 
     /// Adds a puzzle. Returns whether it has one solution.
@@ -98,25 +106,62 @@ impl Worksheet {
         let shown = match &solution {
             Some(solution) => {
                 let solution = solution.clone().written_in(placed.puzzle.alphabet());
-                let layout = kind.drawn(placed);
+                let (layout, frame) = (kind.drawn(placed), self.frame(SOLUTIONS));
                 let givens = Some(givens.unwrap_or(&placed.puzzle));
-                solution.svg(&SvgOptions { givens, layout: layout.as_deref(), ..SvgOptions::default() })
+                solution.svg(&SvgOptions { givens, layout: layout.as_deref(), frame, ..SvgOptions::default() })
             }
             None => {
                 let problem = if found.is_empty() { "no solution" } else { "several solutions" };
                 print_message(&format!("puzzle {number}, in line {}, has {problem}", placed.line));
-                format!("<p>{problem}</p>")
+                match self.frame(SOLUTIONS) {
+                    Some([x, y, _]) => format!("<text x=\"{x}\" y=\"{}\">{problem}</text>\n", y + GAP),
+                    None => format!("<p>{problem}</p>"),
+                }
             }
         };
-        let figure = |picture: &str| format!("<figure><figcaption>{number}</figcaption>{picture}</figure>\n");
-        self.puzzles.push_str(&figure(&picture(arguments, kind, placed, givens)?));
-        self.solutions.push_str(&figure(&shown));
+        let puzzle = picture(arguments, kind, placed, givens, self.frame(PUZZLES))?;
+        self.puzzles.push_str(&self.figure(&puzzle, PUZZLES));
+        self.solutions.push_str(&self.figure(&shown, SOLUTIONS));
         Ok(solution.is_some())
+    }
+
+    /// Returns left, top and side of the last picture in SVG.
+    fn frame(&self, (columns, side): (usize, f64)) -> Option<[f64; 3]> {
+        let at = self.count - 1;
+        let (row, column) = ((at / columns) as f64, (at % columns) as f64);
+        self.is_svg.then(|| [column * (side + GAP), row * (side + GAP), side])
+    }
+
+    /// Adds its number to the last picture.
+    fn figure(&self, picture: &str, kind: (usize, f64)) -> String {
+        let number = self.count;
+        match self.frame(kind) {
+            Some([x, y, _]) => {
+                let y = y - 2.0;
+                format!("<text x=\"{x}\" y=\"{y}\" font-weight=\"bold\">{number}</text>\n{picture}")
+            }
+            None => format!("<figure><figcaption>{number}</figcaption>{picture}</figure>\n"),
+        }
     }
 
     fn page(&self, title: Option<&str>) -> String {
         let title = escape(title.unwrap_or("Sudoku"));
         let Worksheet { puzzles, solutions, .. } = self;
+        if self.is_svg {
+            let height = |(columns, side): (usize, f64)| self.count.div_ceil(columns) as f64 * (side + GAP);
+            let below = 2.0 * GAP + height(PUZZLES);
+            let whole = below + GAP + height(SOLUTIONS);
+            return format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}mm\" height=\"{whole}mm\" \
+                 viewBox=\"0 0 {WIDTH} {whole}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"4\">\n\
+                 <title>{title}</title>\n<text y=\"6\" font-size=\"6\">{title}</text>\n\
+                 <g transform=\"translate(0 {top})\">\n{puzzles}</g>\n\
+                 <text y=\"{below}\" font-size=\"6\">Solutions</text>\n\
+                 <g transform=\"translate(0 {first})\">\n{solutions}</g>\n</svg>\n",
+                top = 2.0 * GAP,
+                first = below + GAP,
+            );
+        }
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
              <style>{STYLE}</style>\n<h1>{title}</h1>\n<main>\n{puzzles}</main>\n\
@@ -148,10 +193,11 @@ fn picture(
     kind: &BoardKind,
     puzzle: &LocatedPuzzle,
     givens: Option<&Puzzle>,
+    frame: Option<[f64; 3]>,
 ) -> Result<String, String> {
     let (candidates, layout) = (candidates(arguments, kind, puzzle)?, kind.drawn(puzzle));
     let (candidates, layout) = (candidates.as_ref(), layout.as_deref());
-    Ok(puzzle.puzzle.svg(&SvgOptions { candidates, givens, title: arguments.title.as_deref(), layout }))
+    Ok(puzzle.puzzle.svg(&SvgOptions { candidates, givens, title: arguments.title.as_deref(), layout, frame }))
 }
 
 fn save(path: &Path, picture: &str) -> Result<(), String> {

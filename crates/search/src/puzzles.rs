@@ -296,6 +296,6 @@ fn puzzle_to_svg(
     let given = given.map(|cells| self::picture(cx, "puzzle->svg", &cells)).transpose()?;
     let candidates = candidates.filter(|c| !is_false(c)).map(|_| &picture.candidates);
     let givens = given.as_ref().map(|given| &given.puzzle);
-    let options = SvgOptions { candidates, givens, title: None, layout: picture.layout.as_deref() };
+    let options = SvgOptions { candidates, givens, layout: picture.layout.as_deref(), ..SvgOptions::default() };
     Ok(picture.puzzle.svg(&options))
 }

@@ -8,7 +8,7 @@ use klammer_search::puzzle::InputFormat;
 
 use crate::args::values::{
     NOTATION, Range, ResultFormat, VARIANT, VARIANTS, Variant, input_format, input_formats, nodes, notations, page,
-    picture, positive, rating, size, variant,
+    picture, positive, rating, sheet, size, variant,
 };
 
 /// Solve puzzles in order and in parallel
@@ -205,8 +205,8 @@ pub struct Draw {
     #[arg(short, long, value_name = "FILE.svg", value_parser = picture)]
     pub output: Option<PathBuf>,
 
-    /// Write a page to print to FILE.html: all puzzles, then solutions
-    #[arg(short, long, value_name = "FILE.html", value_parser = page, conflicts_with = "output")]
+    /// Write a page to print (HTML, or SVG by its name): puzzles, solutions
+    #[arg(short, long, value_name = "FILE.html", value_parser = sheet, conflicts_with = "output")]
     pub worksheet: Option<PathBuf>,
 
     /// Draw lines with +, - and | only

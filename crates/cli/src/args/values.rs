@@ -79,6 +79,11 @@ pub fn page(path: &str) -> Result<PathBuf, String> {
     file_of_kind(path, &["html", "htm", "xhtml"], "a page for a browser")
 }
 
+/// The file of a page to print.
+pub fn sheet(path: &str) -> Result<PathBuf, String> {
+    file_of_kind(path, &["html", "htm", "svg"], "a page for a browser, or a picture in SVG")
+}
+
 /// The file of a picture.
 pub fn picture(path: &str) -> Result<PathBuf, String> {
     file_of_kind(path, &["svg"], "a picture in SVG")

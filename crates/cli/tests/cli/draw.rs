@@ -326,6 +326,12 @@ fn a_worksheet_has_puzzles_and_then_solutions() {
     // The puzzles have 14 digits and 1, the solution all 16.
     assert_eq!((puzzles.matches("<text").count(), solutions.matches("<text").count()), (15, 16));
     assert!(solutions.contains("<p>several solutions</p>"));
+    sandbox.run(&["draw", "two.sdm", "--worksheet", "sheet.svg", "--title", "A & B"]);
+    let page = std::fs::read_to_string(sandbox.path().join("sheet.svg")).unwrap();
+    assert!(page.contains("<title>A &amp; B</title>"));
+    let (puzzles, solutions) = page.split_once("Solutions</text>").unwrap();
+    assert_eq!((puzzles.matches("<svg").count(), solutions.matches("<svg").count()), (3, 1));
+    assert!(solutions.contains(">several solutions</text>"));
     let words = ["draw", "12343.12.1434321", "--worksheet", "sheet.html"];
     assert_eq!(sandbox.run(&words), "exit status 0\n");
     assert!(sandbox.run(&[&words[..], &["-o", "grid.svg"]].concat()).contains("cannot be used with"));

@@ -20,6 +20,8 @@ pub struct SvgOptions<'a> {
     /// The puzzle's board, if it is not the ordinary one of its shape. Its regions, diagonals, windows, cages and clues
     /// are drawn.
     pub layout: Option<&'a Layout>,
+    /// Left, top and side of the picture inside another one, in the units of that one.
+    pub frame: Option<[f64; 3]>,
 }
 
 /// The side of a cell with one place for a candidate, and of each further one: a nine by nine puzzle has cells of 54.
@@ -49,10 +51,12 @@ impl Puzzle {
         } else {
             format!("{0} by {0} cells, {1} of them filled", shape.size(), self.givens())
         };
-        let document = Document::new()
+        let document = match options.frame {
+            Some([x, y, side]) => Document::new().set("x", x).set("y", y).set("width", side).set("height", side),
+            None => Document::new().set("width", whole).set("height", whole),
+        };
+        let document = document
             .set("viewBox", (0, 0, whole, whole))
-            .set("width", whole)
-            .set("height", whole)
             .set("role", "img")
             .add(Title::new(title))
             .add(Description::new().add(svg::node::Text::new(about)))

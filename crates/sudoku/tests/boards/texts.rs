@@ -464,8 +464,12 @@ fn pictures_and_drawings_look_as_they_did() {
     settings.set_snapshot_path("../puzzles/snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.bind(|| {
-        let options =
-            SvgOptions { candidates: Some(&puzzle), givens: Some(&given), title: Some("Four by four"), layout: None };
+        let options = SvgOptions {
+            candidates: Some(&puzzle),
+            givens: Some(&given),
+            title: Some("Four by four"),
+            ..SvgOptions::default()
+        };
         insta::assert_snapshot!("svg", puzzle.svg(&options));
         let mut all = String::new();
         for (ascii, candidates, colour) in [

@@ -129,7 +129,7 @@ impl Worksheet {
     fn frame(&self, (columns, side): (usize, f64)) -> Option<[f64; 3]> {
         let at = self.count - 1;
         let (row, column) = ((at / columns) as f64, (at % columns) as f64);
-        self.is_svg.then(|| [column * (side + GAP), row * (side + GAP), side])
+        self.is_svg.then_some([column * (side + GAP), row * (side + GAP), side])
     }
 
     /// Adds its number to the last picture.

@@ -242,6 +242,7 @@ const MALFORMED: &[&str] = &[
     "tests/lang/reader.lisp",
     "tests/scheme/expressions/7-1-formal-syntax.scm",
     "tests/ui/other-languages.lisp",
+    "tests/ui/syntax.lisp",
 ];
 
 fn tree_sitter(folder: &Path, arguments: &[&str]) -> Output {

@@ -456,7 +456,7 @@ impl LibraryModule {
     /// use klammer::LibraryModule;
     ///
     /// static SEARCH: LibraryModule =
-    ///     LibraryModule::new("my-search", &[("my-search", "(defproc cells () 81)")]).with_core(&["board", "step"]);
+    ///     LibraryModule::new("my-search", &[("my-search", "(defproc cells () 81)")]).with_core(&["state"]);
     /// ```
     #[must_use]
     pub const fn with_core(mut self, functions: &'static [&'static str]) -> LibraryModule {

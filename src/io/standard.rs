@@ -287,7 +287,7 @@ impl Host for StdHost {
     }
 
     fn read_input(&mut self) -> io::Result<String> {
-        // What asks for the input is seen before it is given.
+        // The question is shown before its answer is read.
         let _ = self.flush();
         match &mut self.input {
             Some(read) => read(),

@@ -68,7 +68,7 @@ struct StepGoal {
 pub(crate) enum Begin {
     /// The first form of the next program.
     Form,
-    /// Where breakpoints say so.
+    /// A breakpoint.
     Breakpoint,
     /// Calls of `break` alone, for which programs need no points.
     BreakCall,

@@ -1,8 +1,8 @@
 //! Call-site table that the compiler writes beside each function. For each instruction it has the source span, the
 //! operator as written, and the macros whose expansion produced it.
 //!
-//! An error that is thrown keeps the sites of its frames ([`crate::fault::RawBacktrace`]); what they say of it is worked out
-//! by [`crate::error_location`], when somebody asks.
+//! An error that is thrown keeps the sites of its frames ([`crate::fault::RawBacktrace`]); what they say of it is
+//! worked out by [`crate::error_location`], when somebody asks.
 
 use std::fmt;
 

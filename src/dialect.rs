@@ -2,8 +2,8 @@
 //!
 //! A dialect is a [`Language`], which [`EngineBuilder::dialect`](crate::EngineBuilder::dialect) gives an engine. A
 //! dialect consists of a [`Description`] for reader, printer and compiler, and a library in the core's language. It
-//! also has builtins ([`natives!`], and [`machine_builtins!`] for those that need the machine) and [`operators`] of its own. A
-//! [`Notation`] reads and writes atoms, and an [`Evaluation`] evaluates texts and forms.
+//! also has builtins ([`natives!`], and [`machine_builtins!`] for those that need the machine) and [`operators`] of its
+//! own. A [`Notation`] reads and writes atoms, and an [`Evaluation`] evaluates texts and forms.
 //!
 //! ```
 //! use klammer::Engine;

@@ -1,7 +1,7 @@
 //! Location of an error: its place, the function that complains, and the calls that led there.
 //!
-//! All of it derives from the machine's [`RawBacktrace`] and the call-site tables, on request. A program that catches an error
-//! without inspecting it pays nothing.
+//! All of it derives from the machine's [`RawBacktrace`] and the call-site tables, on request. A program that catches
+//! an error without inspecting it pays nothing.
 //!
 //! One rule holds for every library, be it the core's, a module's or a dialect's: its texts are not the program's
 //! business. An error inside a library function is reported at the program's call, under the function that the program

@@ -323,8 +323,8 @@ fn forms(text: &str) -> Vec<&str> {
     forms
 }
 
-/// Returns whether a form defines something and does nothing else, so that the time of its evaluation does not matter. Functions
-/// and macros are such, and variables whose value is a literal list.
+/// Returns whether a form defines something and does nothing else, so that the time of its evaluation does not matter.
+/// Functions and macros are such, and variables whose value is a literal list.
 fn is_without_effect(form: &str) -> bool {
     let is_function = ["(defproc ", "(definline ", "(defmacro "].iter().any(|head| form.starts_with(head));
     let value = form.strip_prefix("(setq ").and_then(|rest| rest.split_once(char::is_whitespace)).map(|parts| parts.1);

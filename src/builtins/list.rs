@@ -1,5 +1,5 @@
-//! Pairs, and lists as sequences: making, measuring, joining, searching, removing. Elements are compared with the language's
-//! equality. Positions: the n-th element, the part before or after it, the end.
+//! Pairs, and lists as sequences: making, measuring, joining, searching, removing. Elements are compared with the
+//! language's equality. Positions: the n-th element, the part before or after it, the end.
 
 use super::arg::{ListRef, PairRef, StoredValue};
 use super::builtins;

@@ -1,4 +1,5 @@
-//! States that searches work on, objects of host types that are [`Searchable`]. Here: their places and values as programs name them, and questions.
+//! States that searches work on, objects of host types that are [`Searchable`]. Here: their places and values as
+//! programs name them, and questions.
 
 use klammer_space::{Searchable, Variable};
 

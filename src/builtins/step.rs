@@ -617,10 +617,10 @@ fn next(rt: &mut Runtime, space: SpaceRef) -> Result<Turn> {
 }
 
 builtins! { "step";
-    /// Puts a value into its place and takes it out of all places that must differ. Returns the state, which has changed,
-    /// or nil if the value is not possible or another place would have none left. Nothing more is concluded: a place in
-    /// which one value is left is not looked at. The state may also be an array of lists of values with as many rows as
-    /// columns. Changed elements become digit sets.
+    /// Puts a value into its place and takes it out of all places that must differ. Returns the state, which has
+    /// changed, or nil if the value is not possible or another place would have none left. Nothing more is concluded: a
+    /// place in which one value is left is not looked at. The state may also be an array of lists of values with as
+    /// many rows as columns. Changed elements become digit sets.
     ///
     /// (aref (propagate-constraint (board) '((0 0) 5)) 0 0)    ;=> (5)
     /// (aref (propagate-constraint (board) '((0 0) 5)) 8 0)    ;=> (1 2 3 4 6 7 8 9)

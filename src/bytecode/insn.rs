@@ -320,8 +320,8 @@ instructions! {
         SubFloat { d: Dest, a: Source, k: Constant } "-",
         /// Product with a constant that is a (self-tagged) float.
         MulFloat { d: Dest, a: Source, k: Constant } "*",
-        /// `a * b + c`, rounded twice, for small integers and floats. The two instructions that follow compute it for all
-        /// numbers.
+        /// `a * b + c`, rounded twice, for small integers and floats. The two instructions that follow compute it for
+        /// all numbers.
         MulAdd { d: Dest, a: Source, b: Source, c: Source },
         /// The negated number.
         Neg { d: Dest, a: Source } "-" as value(a) harmless,
@@ -503,8 +503,8 @@ instructions! {
         CallGlobal { a: Window, n: Count, g: Global },
         /// Calls the global function `g` in tail position, in the frame of the caller.
         TailGlobal { a: Window, n: Count, g: Global },
-        /// Calls the global function `g` in tail position; the arguments are already in the parameters. Registers from `a`
-        /// on are free, for a function that is not entered directly.
+        /// Calls the global function `g` in tail position; the arguments are already in the parameters. Registers from
+        /// `a` on are free, for a function that is not entered directly.
         EnterGlobal { a: Window, n: Count, g: Global },
         /// Calls the function in register `a`.
         Call { a: Window, n: Count },

@@ -59,8 +59,8 @@ pub(crate) enum Node {
     /// Variables that see each other.
     Letrec(Bindings, NodeId),
     Lambda(LambdaId),
-    /// The value of a variable that is only called: a loop which the calls, [`Node::Again`], jump to. The form that binds
-    /// it is around all of them, in tail position to it.
+    /// The value of a variable that is only called: a loop which the calls, [`Node::Again`], jump to. The form that
+    /// binds it is around all of them, in tail position to it.
     Label(LoopId),
     Call(NodeId, Nodes),
     Op(Op, Nodes),

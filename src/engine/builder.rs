@@ -91,7 +91,8 @@ impl EngineBuilder {
         self
     }
 
-    /// Explains the engine's errors and looks for suspicious code in its programs. Without it, errors have no hints and there are no lints.
+    /// Explains the engine's errors and looks for suspicious code in its programs. Without it, errors have no hints and
+    /// there are no lints.
     pub fn advisor(mut self, advisor: impl Advisor + 'static) -> Self {
         self.advisor = Some(Arc::new(advisor));
         self

@@ -1,4 +1,5 @@
-//! Inspection of an engine by prompts, debuggers, profilers and tests: values as text, programs, searches, documentation.
+//! Inspection of an engine by prompts, debuggers, profilers and tests: values as text, programs, searches,
+//! documentation.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -237,9 +237,9 @@ impl Heap {
         Ok(Box::new(object.copy_with(guarded(object.class.title, copied)?)))
     }
 
-    /// Assigns a value in a copy of `v`, in memory of an unreachable object. Writes that memory once, with the result, and
-    /// leaves it in place for [`Heap::take_assigned`]. Returns the steps that led to the copy, or `None` without such
-    /// memory.
+    /// Assigns a value in a copy of `v`, in memory of an unreachable object. Writes that memory once, with the result,
+    /// and leaves it in place for [`Heap::take_assigned`]. Returns the steps that led to the copy, or `None` without
+    /// such memory.
     #[inline(always)]
     pub(crate) fn assign_in_spare(&mut self, v: Value, assignment: &mut Assignment) -> Result<Option<Steps>> {
         let Some(object) = hosted(&self.arrays, &self.objects, v) else { return internal("an object of the host") };

@@ -1,4 +1,5 @@
-//! Slabs and the objects in them: making them, finding what a value refers to, and changing it with the account kept right.
+//! Slabs and the objects in them: making them, finding what a value refers to, and changing it with the account kept
+//! right.
 //!
 //! Code that knows already what a value is has [`Heap::array_of`] and its kin.
 

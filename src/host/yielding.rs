@@ -109,9 +109,9 @@ impl Context<'_> {
     /// ```
     ///
     /// # Errors
-    /// When there is no step of a run, so that no answer could come. Also where a program cannot pause: inside a call or an
-    /// evaluation by a host function, a macro expansion, or a file that is loaded. Also if the function has already
-    /// asked, or if the question exceeds a limit.
+    /// When there is no step of a run, so that no answer could come. Also where a program cannot pause: inside a call
+    /// or an evaluation by a host function, a macro expansion, or a file that is loaded. Also if the function has
+    /// already asked, or if the question exceeds a limit.
     #[doc(alias = "yield", alias = "await")]
     pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {

@@ -167,8 +167,8 @@ impl ProgramState {
 #[derive(Clone, Default)]
 pub(crate) struct InlineTemplates {
     all: Vec<InlineDefinition>,
-    /// Definitions of dialects by name: the module that has it under this name, the module whose definition it is, and the
-    /// definition.
+    /// Definitions of dialects by name: the module that has it under this name, the module whose definition it is, and
+    /// the definition.
     by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, LibraryDefinition)>>,
     /// Definitions of the core, by the number of the name.
     pub core: &'static [Vec<LibraryDefinition>],

@@ -261,8 +261,8 @@ impl ProgramState {
         Ok(())
     }
 
-    /// Makes the core's functions of these names, or on these subjects, visible where functions have a namespace of their own, which the
-    /// core's are not in. A name that means a function there already keeps that meaning.
+    /// Makes the core's functions of these names, or on these subjects, visible where functions have a namespace of
+    /// their own, which the core's are not in. A name that means a function there already keeps that meaning.
     pub(crate) fn import_core_functions(&mut self, into: ModuleId, chosen: &[&str]) -> Result<()> {
         if chosen.is_empty() || !self.separates_functions(into) {
             return Ok(());

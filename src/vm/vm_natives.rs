@@ -75,8 +75,8 @@ impl MachineBuiltin {
     }
 }
 
-/// Declares the natives of one subject that need the machine as the constant `MACHINE_BUILTINS`. Names that begin with `%` are
-/// for the compiler and the library only. `$make` is a function that makes a [`MachineBuiltin`].
+/// Declares the natives of one subject that need the machine as the constant `MACHINE_BUILTINS`. Names that begin with
+/// `%` are for the compiler and the library only. `$make` is a function that makes a [`MachineBuiltin`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __machine_builtins {

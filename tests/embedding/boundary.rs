@@ -500,16 +500,12 @@ fn conversions_and_errors_that_panic_are_errors() {
 }
 
 const DEFINITIONS: &str = "
-(defproc capturing (f) (+ 0 (call/cc f)))
 (require 'common-lisp)
 (defvar *x* 1)
 (defvar *y* 'outer)
 (defun x () *x*)
-(defun bound (n) (let ((*x* n)) (if (= n 0) (loop) (+ 1 (bound (- n 1))))))
-(defun optional (&optional (*x* 8)) (loop))
 (defun pile (l) (let ((*x* l)) (pile (cons 1 l)) 1))
-(defun deep (n) (let ((*x* n)) (+ 1 (deep (+ n 1)))))
-(defmacro expanded () (let ((*x* 9)) (loop)))";
+(defun deep (n) (let ((*x* n)) (+ 1 (deep (+ n 1)))))";
 
 fn common_lisp(limits: Limits) -> Engine {
     prepared(limited(limits))

@@ -370,7 +370,8 @@ impl ItemResult {
     }
 }
 
-/// A run of a submitted script, or of the search of the library. Each test gets a fresh engine that has loaded the script and the file of the test.
+/// A run of a submitted script, or of the search of the library. Each test gets a fresh engine that has loaded the
+/// script and the file of the test.
 pub struct SubmissionRun<'a> {
     pub suite: &'a TestSuite,
     pub options: &'a Options,
@@ -528,7 +529,8 @@ fn run_body(engine: &mut Engine, file: &TestFile, body: &Range<usize>) -> Option
     }
 }
 
-/// Runs of a puzzle whose first one took less than [`REPEATED`]. The shortest counts: the first also compiles the search.
+/// Runs of a puzzle whose first one took less than [`REPEATED`]. The shortest counts: the first also compiles the
+/// search.
 const RUNS: usize = 5;
 
 /// Seconds below which other work of the machine would decide the time of one run.

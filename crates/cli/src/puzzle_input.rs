@@ -162,8 +162,8 @@ fn beginning(name: &str) -> Option<Vec<u8>> {
 /// Endings of the names of programs.
 const PROGRAMS: [&str; 5] = ["lisp", "lsp", "cl", "scm", "ss"];
 
-/// Returns whether a file with one of the endings is a program. Programs of Scheme and puzzles are both called `.ss`: only
-/// a program has parentheses.
+/// Returns whether a file with one of the endings is a program. Programs of Scheme and puzzles are both called `.ss`:
+/// only a program has parentheses.
 pub fn is_program_file(path: &Path, endings: &[&str]) -> bool {
     let has_parenthesis = || path.to_str().and_then(beginning).is_none_or(|bytes| bytes.contains(&b'('));
     has_ending(path, endings) && path.is_file() && (!has_ending(path, &["ss"]) || has_parenthesis())

@@ -183,8 +183,8 @@ impl Store {
 
     // ---- propagators of the owner
 
-    /// A propagator that the owner runs (see [`Store::next_user_propagator`]): when a variable is fixed, with `on_bounds` also
-    /// when its bounds change, or with `on_domain` at any change.
+    /// A propagator that the owner runs (see [`Store::next_user_propagator`]): when a variable is fixed, with
+    /// `on_bounds` also when its bounds change, or with `on_domain` at any change.
     pub fn script(
         &mut self,
         number: u32,

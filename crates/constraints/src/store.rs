@@ -307,8 +307,8 @@ impl Store {
         }
     }
 
-    /// The constraint of the propagator of the owner's that [`Store::next_user_propagator`] has told last, until the next
-    /// propagation.
+    /// The constraint of the propagator of the owner's that [`Store::next_user_propagator`] has told last, until the
+    /// next propagation.
     pub fn running_propagator(&self) -> Option<u32> {
         self.running_propagator
     }

@@ -1,6 +1,7 @@
 //! A text while it is typed: the word and the call at a place, what completes them, and the parameters of a call.
 //!
-//! Knows texts and what [`CompletionSource`] tells it, no engine and no editor: the prompt of `klammer` stands on it, too.
+//! Knows texts and what [`CompletionSource`] tells it, no engine and no editor: the prompt of `klammer` stands on it,
+//! too.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -2,8 +2,8 @@
 //!
 //! An [`Analysis`](analysis::Analysis) is made of one text and knows its names. A [`Workspace`](workspace::Workspace)
 //! answers with the knowledge of the library and of other files, a [`Checker`](check::Checker) finds mistakes. None of
-//! them knows the protocol, which [`server`] speaks. A [`debug_adapter`] lets an editor debug a program. The prompt of `klammer` stands on [`input`], its tests on
-//! [`examples`].
+//! them knows the protocol, which [`server`] speaks. A [`debug_adapter`] lets an editor debug a program. The prompt of
+//! `klammer` stands on [`input`], its tests on [`examples`].
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]

@@ -344,7 +344,8 @@ fn digits(text: &str, radix: u32) -> usize {
     text.bytes().position(|b| !is_digit(b)).unwrap_or(text.len())
 }
 
-/// A whole part and what follows, such as `1.5 .5 1. 1e5 1.5e-10`: digits with a point, an exponent or both, and at least one digit before the exponent.
+/// A whole part and what follows, such as `1.5 .5 1. 1e5 1.5e-10`: digits with a point, an exponent or both, and at
+/// least one digit before the exponent.
 fn is_decimal(whole: &str, rest: &str) -> bool {
     let (fraction, rest) = match rest.strip_prefix('.') {
         Some(rest) => rest.split_at(digits(rest, 10)),

@@ -1,7 +1,7 @@
 //! The names of a text: which definition or binding each of them means.
 //!
-//! The analysis evaluates nothing and expands no macro. Operators of the library that bind names have a `BindingForm`. The arguments
-//! of all others, macros of a program included, are expressions.
+//! The analysis evaluates nothing and expands no macro. Operators of the library that bind names have a `BindingForm`.
+//! The arguments of all others, macros of a program included, are expressions.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

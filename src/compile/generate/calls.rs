@@ -161,8 +161,8 @@ impl Generator<'_> {
     }
 
     /// Returns whether a tail call of this global enters a function that the program has not written: one of the
-    /// library, an accessor of a record type, or the dispatcher of a generic function. Such a call leaves its site in the
-    /// frame, or an error in the function could not tell who has called it. Other tail calls cost nothing more.
+    /// library, an accessor of a record type, or the dispatcher of a generic function. Such a call leaves its site in
+    /// the frame, or an error in the function could not tell who has called it. Other tail calls cost nothing more.
     fn replaces_by_library(&self, g: u32) -> bool {
         let f = self.vm.globals.value(g);
         match f.kind() {

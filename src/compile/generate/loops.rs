@@ -597,8 +597,8 @@ impl InvariantSearch<'_> {
             }
         }
         match ir.node(node) {
-            // Not into a group of inner functions: a function that dispatches on its argument would load all constants of
-            // its choices for each call.
+            // Not into a group of inner functions: a function that dispatches on its argument would load all constants
+            // of its choices for each call.
             Node::Lambda(_) | Node::Letrec(..) => {}
             Node::Label(l) => self.operands(ir.the_loop(*l).body),
             Node::NamedLet(l, _) if ir.the_loop(*l).local => {

@@ -1,6 +1,7 @@
 //! Completion of the word that is being typed: names, words of the form around it, keywords, modules, files, commands.
 //!
-//! Knows texts and what [`CompletionSource`] tells it, no engine and no editor. What it shares with the language server is there.
+//! Knows texts and what [`CompletionSource`] tells it, no engine and no editor. What it shares with the language server
+//! is there.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -2,7 +2,8 @@
 //!
 //! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] finds what fits
 //! there. [`Session`] holds the state between inputs, [`show`] formats values, and [`commands`] has the words that
-//! begin with a comma. [`debugger`] is the prompt of a pause, and [`command_table`] the table of commands of both. An input is a text of its own, called `<repl:3>`; all of them share the engine's main module.
+//! begin with a comma. [`debugger`] is the prompt of a pause, and [`command_table`] the table of commands of both. An
+//! input is a text of its own, called `<repl:3>`; all of them share the engine's main module.
 
 mod command_table;
 mod commands;

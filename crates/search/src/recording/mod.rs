@@ -359,8 +359,8 @@ impl Recorder {
         Recorder { shared: Arc::default(), most, interrupt }
     }
 
-    /// Returns the receiver of the events, for [`Inspect::trace_search`](klammer::inspect::Inspect::trace_search). It keeps those
-    /// that satisfy `is_wanted`.
+    /// Returns the receiver of the events, for [`Inspect::trace_search`](klammer::inspect::Inspect::trace_search). It
+    /// keeps those that satisfy `is_wanted`.
     pub fn sink(&self, is_wanted: impl Fn(&Event) -> bool + Send + 'static) -> Sink {
         let (shared, most, interrupt) = (Arc::clone(&self.shared), self.most, self.interrupt.clone());
         Box::new(move |event| {

@@ -21,7 +21,7 @@ use super::interpreter::Interpreter;
 use super::profiler;
 use super::profiler::Work;
 use crate::compile::{Compiled, CompiledDefinition};
-use crate::fault::{Code, ErrorData, Result, fail_in, internal};
+use crate::fault::{Code, ErrorData, Result, internal};
 use crate::files::refused;
 use crate::library::{File, Texts};
 use crate::module::ProgramState;
@@ -536,7 +536,7 @@ impl Vm {
         let importer = self.program.current_module();
         let module = match self.program.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
-            Some((_, None)) => return in_circle(shown),
+            Some((_, None)) => return Err(self.in_circle(key, shown).into()),
             None => {
                 let module = self.program.modules.add(shown.to_string());
                 self.program.loader.loaded.push((key.to_string(), None));
@@ -554,6 +554,21 @@ impl Vm {
         self.program.import(importer, module)?;
         self.program.warn_of_overridden()?;
         Ok(())
+    }
+
+    /// Returns the error of a module that is required while it is loaded.
+    #[cold]
+    fn in_circle(&self, key: &str, shown: &str) -> ErrorData {
+        let innermost = self.program.loader.loaded.iter().rfind(|l| l.1.is_none());
+        if innermost.is_none_or(|l| l.0 != key) {
+            let text = format!("{shown} is being loaded already: the modules require each other");
+            return ErrorData::by("require", Code::File, text);
+        }
+        let error = ErrorData::by("require", Code::File, format!("{key} requires itself"));
+        if self.native_modules.library_module_names().any(|name| name == shown) {
+            return error.with_help(format!("the file hides the library's module {shown}: give the file another name"));
+        }
+        error
     }
 }
 
@@ -658,12 +673,6 @@ pub(crate) fn is_loadable(program: &ProgramState, file: Value) -> Result<bool> {
     let name = program.rt.path_or_name("load", file)?;
     let path = folder(program).unwrap_or_default().join(&name);
     Ok(program.rt.host.file_exists(&path).unwrap_or(false))
-}
-
-/// A module is required by what it requires.
-#[cold]
-fn in_circle<T>(module: &str) -> Result<T> {
-    fail_in("require", Code::File, format!("{module} is being loaded already: the modules require each other"))
 }
 
 /// A text that belongs to a module.

@@ -195,6 +195,23 @@ fn an_error_in_a_loaded_file_names_that_file() {
 }
 
 #[test]
+fn a_file_that_hides_a_library_module_is_named() {
+    let sandbox = Sandbox::new(&[("main.lisp", b"(require 'csv)"), ("csv.lisp", b"(require 'csv)\n(print 1)")]);
+    assert_snapshot!(sandbox.run(&["run", "main.lisp"]), @r"
+    exit status 1
+    --- stderr
+    error[file]: require: csv.lisp requires itself
+     --> csv.lisp:1:1
+      |
+    1 | (require 'csv)
+      | ^^^^^^^^^^^^^^
+      |
+      = help: the file hides the library's module csv: give the file another name
+      = in the top level of csv.lisp, called from main.lisp:1:1
+    ");
+}
+
+#[test]
 fn a_program_that_needs_too_many_ticks() {
     assert_snapshot!(klammer(&["--ticks", "1000", "-e", "(do () (nil) 1)"]), @r"
     exit status 1

@@ -97,7 +97,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         .or_else(|| infix(form, scope))
         .or_else(|| infix_line(before, text.get(place.start..)?, scope))
         .or_else(|| arrow(form))
-        .or_else(|| glued(name))
+        .or_else(|| glued(name, text, place.start, scope))
         .or_else(|| bound_beside(name, text, place.start))
         .or_else(|| did_you_mean(name, &local_names(text, place.start, scope)))
         .or_else(|| named_loop(name, text, place.start))
@@ -200,7 +200,7 @@ fn on_name_of_dialect(
         did_you_mean(name, &local_names(text, place.start, scope)).or_else(|| near_global(name, true, scope, &|_| true))
     };
     let here = scope.elsewhere(name).map(|here| format!("here this is called {here}"));
-    here.or_else(near_one)
+    here.or_else(|| glued(name, text, place.start, scope)).or_else(near_one)
 }
 
 /// Returns whether a list is directly in a `cond`.
@@ -364,12 +364,16 @@ fn infix_line(before: &str, rest: &str, scope: &dyn NameScope) -> Option<String>
     infix(&format!("({line})"), scope)
 }
 
-/// `1+2`
-fn glued(name: &str) -> Option<String> {
-    let (at, operator) = name.char_indices().skip(1).find(|(_, c)| "+-*/".contains(*c))?;
+/// `i+1`, which is one name: numbers or variables on both sides of an operator.
+fn glued(name: &str, text: &str, place: usize, scope: &dyn NameScope) -> Option<String> {
+    let (at, operator) = name.char_indices().skip(1).find(|(_, c)| "+-*/<>=".contains(*c))?;
     let (left, right) = (name.get(..at)?, name.get(at + 1..)?);
-    let are_numbers = left.parse::<f64>().is_ok() && right.parse::<f64>().is_ok();
-    are_numbers.then(|| format!("the operator comes first: ({operator} {left} {right})"))
+    let local = local_names(text, place, scope);
+    let is_operand = |part: &str| {
+        let is_variable = || scope.meaning(part).is_some_and(|m| m.kind == MeaningKind::Variable && !m.is_of_library);
+        part.parse::<f64>().is_ok() || local.contains(&part) || is_variable()
+    };
+    (is_operand(left) && is_operand(right)).then(|| format!("the operator comes first: ({operator} {left} {right})"))
 }
 
 /// `(let ((x 1) (y (+ x 1))) ...)`: an earlier binding of the same `let` has the name.

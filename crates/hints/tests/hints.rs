@@ -56,6 +56,10 @@ fn a_misspelt_name_gets_the_near_one_that_fits() {
     has_no_hint("(print untl)");
     has_no_hint("(lowr 2 3)");
     suggests("(print 1+2)", "the operator comes first: (+ 1 2)");
+    suggests("(let ((i 1) (n 3)) (print n-i))", "the operator comes first: (- n i)");
+    suggests("(setq x 1)\n(if x>3 1)", "the operator comes first: (> x 3)");
+    suggests("(require 'scheme)\n(let loop ((i 0)) (if (< i 3) (loop i+1)))", "the operator comes first: (+ i 1)");
+    has_no_hint("(let ((first 1)) (print first-of))");
     let help = "the values of a let do not see its variables: let* binds `x` before the next value";
     suggests("(let ((x 5) (y (+ x 1))) y)", help);
     has_no_hint("(let ((y (+ x 1)) (x 5)) y)");

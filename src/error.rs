@@ -43,16 +43,38 @@ struct ErrorState {
     place: Option<Place>,
     help: Option<String>,
     related: Option<Related>,
-    library: Option<Place>,
     complaint: Option<Box<Complaint>>,
-    /// The calls that led to the error, and the number of those left out in their middle.
-    calls: (Vec<Frame>, u64),
-    expansion: Vec<Expansion>,
+    origin: ErrorOrigin,
     irritants: Vec<String>,
     exit_status: Option<u8>,
     #[source]
     cause: Option<Cause>,
     thrown: Option<Thrown>,
+}
+
+/// The way of the evaluation to an error.
+#[derive(Clone, Debug, Default)]
+struct ErrorOrigin {
+    /// The macros whose expansion made the code, innermost first.
+    expansion: Vec<Expansion>,
+    /// The calls that led to the error, innermost first.
+    calls: Vec<Frame>,
+    /// Number of calls that are left out in the middle.
+    calls_left_out: u64,
+    /// Place in the library's own text.
+    library: Option<Place>,
+}
+
+impl ErrorOrigin {
+    /// Returns a line for each step: macros, then calls, then the place in the library.
+    fn lines(&self) -> Vec<String> {
+        let expansion = self.expansion.iter().map(|e| match &e.place {
+            Some(place) => format!("in the expansion of `{}` at {place}", e.name),
+            None => format!("in the expansion of `{}`", e.name),
+        });
+        let library = self.library.iter().map(|place| format!("in the library, at {place}"));
+        expansion.chain(without_middle(&self.calls, self.calls_left_out)).chain(library).collect()
+    }
 }
 
 /// Error of the host that an error comes from. It is shared, and its source is the error itself, not the `Arc`.
@@ -197,22 +219,22 @@ impl Error {
     /// Returns the place of the error in the library's own text, if [`Error::place`] is the program's call of the
     /// library.
     pub fn library_place(&self) -> Option<&Place> {
-        self.0.library.as_ref()
+        self.0.origin.library.as_ref()
     }
 
     /// The calls that led to the error, innermost first. Calls within the library are not among them.
     pub fn trace(&self) -> &[Frame] {
-        &self.0.calls.0
+        &self.0.origin.calls
     }
 
     /// Returns the number of calls that [`Error::trace`] leaves out in its middle, if it would be very long.
     pub fn calls_left_out(&self) -> u64 {
-        self.0.calls.1
+        self.0.origin.calls_left_out
     }
 
     /// The macros whose expansion made the code at [`Error::place`], innermost first.
     pub fn expansion(&self) -> &[Expansion] {
-        &self.0.expansion
+        &self.0.origin.expansion
     }
 
     /// The values that the message speaks of, as they print.
@@ -347,10 +369,8 @@ impl Error {
             place: None,
             help: None,
             related: None,
-            library: None,
             complaint: None,
-            calls: (Vec::new(), 0),
-            expansion: Vec::new(),
+            origin: ErrorOrigin::default(),
             irritants: Vec::new(),
             exit_status: None,
             cause: None,
@@ -372,17 +392,19 @@ impl Error {
         let d = c.details().clone();
         let expansion =
             d.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
-        let expansion = expansion.collect();
         Error(Box::new(ErrorState {
             code: c.code,
             message,
             place: place(d.name_span.unwrap_or(d.span)),
             help: d.help.map(shortened),
             related: d.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
-            library: d.library.and_then(place),
             complaint,
-            calls: (d.trace.into_iter().map(frame).collect(), d.calls_left_out),
-            expansion,
+            origin: ErrorOrigin {
+                expansion: expansion.collect(),
+                calls: d.trace.into_iter().map(frame).collect(),
+                calls_left_out: d.calls_left_out,
+                library: d.library.and_then(place),
+            },
             irritants,
             exit_status: None,
             cause: d.cause.map(Cause),
@@ -393,18 +415,7 @@ impl Error {
     /// Lines on how the evaluation came here: macros, then calls, then where in the library it was.
     #[cfg(any(test, feature = "report"))]
     pub(crate) fn context(&self) -> Vec<String> {
-        self.0.context()
-    }
-}
-
-impl ErrorState {
-    fn context(&self) -> Vec<String> {
-        let expansion = self.expansion.iter().map(|e| match &e.place {
-            Some(place) => format!("in the expansion of `{}` at {place}", e.name),
-            None => format!("in the expansion of `{}`", e.name),
-        });
-        let library = self.library.iter().map(|place| format!("in the library, at {place}"));
-        expansion.chain(without_middle(&self.calls.0, self.calls.1)).chain(library).collect()
+        self.0.origin.lines()
     }
 }
 
@@ -466,7 +477,7 @@ impl fmt::Display for ErrorState {
         if let Some(help) = &self.help {
             write!(f, "\n  help: {help}")?;
         }
-        self.context().iter().try_for_each(|line| write!(f, "\n  {line}"))
+        self.origin.lines().iter().try_for_each(|line| write!(f, "\n  {line}"))
     }
 }
 

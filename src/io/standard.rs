@@ -38,15 +38,11 @@ type Listener = Box<dyn FnMut(&Error) + Send>;
 /// ```
 pub struct StdHost {
     clock: Clock,
-    out: Option<Box<dyn Write + Send>>,
+    out: Output,
     errors: Option<Box<dyn Write + Send>>,
     /// Listener for warnings. Without one, the host writes them to the same place as errors.
     warned: Option<Listener>,
     arguments: Vec<String>,
-    /// Somebody is watching: each line is shown at once.
-    watched: bool,
-    /// Something was written since the last flush.
-    pending: bool,
     input: Option<Input>,
     reads: Access,
     writes: Drafts,
@@ -55,12 +51,39 @@ pub struct StdHost {
     advice: Option<Advice>,
 }
 
+/// Stream for the program's output.
+#[derive(Default)]
+struct Output {
+    /// Target; `None` if output is not granted.
+    stream: Option<Box<dyn Write + Send>>,
+    /// Whether somebody is watching, so that each line is shown at once.
+    is_watched: bool,
+    /// Whether something was written since the last flush.
+    is_pending: bool,
+}
+
+impl Output {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        let Some(stream) = &mut self.stream else { return Ok(()) };
+        self.is_pending = true;
+        stream.write_all(text.as_bytes())?;
+        if self.is_watched && text.contains('\n') { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.stream {
+            Some(stream) if std::mem::take(&mut self.is_pending) => stream.flush(),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl fmt::Debug for StdHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let StdHost { reads, writes, tells_time, tells_environment, .. } = self;
         let granted = |a: &Access| !matches!(a, Access::None);
         f.debug_struct("StdHost")
-            .field("output", &self.out.is_some())
+            .field("output", &self.out.stream.is_some())
             .field("input", &self.input.is_some())
             .field("read", &granted(reads))
             .field("write", &granted(&writes.access))
@@ -79,8 +102,11 @@ impl StdHost {
     pub fn new() -> StdHost {
         let stdout = io::stdout();
         StdHost {
-            watched: stdout.is_terminal(),
-            out: Some(Box::new(io::BufWriter::with_capacity(1 << 14, stdout))),
+            out: Output {
+                is_watched: stdout.is_terminal(),
+                stream: Some(Box::new(io::BufWriter::with_capacity(1 << 14, stdout))),
+                is_pending: false,
+            },
             errors: Some(Box::new(io::stderr())),
             input: Some(standard_input()),
             reads: Access::All,
@@ -94,12 +120,10 @@ impl StdHost {
     pub fn closed() -> StdHost {
         StdHost {
             clock: Clock::start(),
-            watched: false,
-            out: None,
+            out: Output::default(),
             errors: None,
             warned: None,
             arguments: Vec::new(),
-            pending: false,
             input: None,
             reads: Access::None,
             writes: Drafts::default(),
@@ -112,8 +136,9 @@ impl StdHost {
     /// Sends what the program prints to `out`, as it comes: nothing is kept back here. The host flushes it when an
     /// evaluation ends and, at a terminal, after each line.
     #[must_use]
-    pub fn output(self, out: impl Write + Send + 'static) -> StdHost {
-        StdHost { out: Some(Box::new(out)), ..self }
+    pub fn output(mut self, out: impl Write + Send + 'static) -> StdHost {
+        self.out.stream = Some(Box::new(out));
+        self
     }
 
     /// Sends what the program writes to its error port to `errors`.
@@ -264,17 +289,14 @@ impl Default for StdHost {
 
 impl Host for StdHost {
     fn write(&mut self, text: &str) -> io::Result<()> {
-        let Some(out) = &mut self.out else { return Err(self.refusal(Capability::Output, None)) };
-        self.pending = true;
-        out.write_all(text.as_bytes())?;
-        if self.watched && text.contains('\n') { self.flush() } else { Ok(()) }
+        if self.out.stream.is_none() {
+            return Err(self.refusal(Capability::Output, None));
+        }
+        self.out.write(text)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.out {
-            Some(out) if std::mem::take(&mut self.pending) => out.flush(),
-            _ => Ok(()),
-        }
+        self.out.flush()
     }
 
     fn write_error(&mut self, text: &str) -> io::Result<()> {

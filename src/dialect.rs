@@ -68,11 +68,11 @@ pub use crate::object::string::StringObject;
 pub use crate::object::table::KeyEquality;
 pub use crate::reader::Spans;
 pub use crate::runtime::Runtime;
+pub use crate::runtime::dialect::Comparison;
 pub use crate::runtime::dialect::{
     AssignmentPlaces, Description, Dialect, PrinterRules, ReaderRules, Semantics, Wording,
 };
 pub use crate::runtime::dialect::{AtomComplaint, Notation, PrintStyle, push_up_to};
-pub use crate::runtime::dialect::{Comparison, DialectStates};
 pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};
 pub use crate::value::{Kind, Value};
 pub use crate::vm::dialects::{Evaluation, FormTreatment, Language};
@@ -306,7 +306,13 @@ impl Heap {
 impl Runtime {
     /// Returns the state of a dialect in this engine, created if missing, and the symbols.
     pub fn state<T: std::any::Any + Send + Clone + Default>(&mut self) -> (&mut T, &mut Symbols) {
-        (self.states.get_mut(), &mut self.symbols)
+        (self.dialects.states.get_mut(), &mut self.symbols)
+    }
+
+    /// Returns the state of a dialect in this engine, if [`Runtime::state`] has created it.
+    #[must_use]
+    pub fn existing_state<T: std::any::Any>(&self) -> Option<&T> {
+        self.dialects.states.get()
     }
 
     /// Returns the text of a string, which is paid for.

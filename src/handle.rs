@@ -80,7 +80,17 @@ impl fmt::Debug for Handle {
 /// Slots that are made before the table is searched for ones whose handles have been dropped.
 const FEW: usize = 16;
 
-/// The values that an engine's handles hold.
+/// Account of the parts that a conversion of a value to Rust has given to the host so far. The value can have more
+/// parts in Rust than in the heap, where lists share common parts.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Conversion {
+    /// Bytes for the memory limit.
+    pub bytes: usize,
+    /// Nesting depth of the part under conversion.
+    pub depth: usize,
+}
+
+/// Values of an engine that the host holds, and the conversion by which it gets more.
 pub(crate) struct HostRoots {
     /// The number of the engine.
     engine: u64,
@@ -92,13 +102,22 @@ pub(crate) struct HostRoots {
     free: Vec<u32>,
     /// Number of slots to make before dropped handles are searched for.
     fresh: usize,
+    /// Account of the conversion under way.
+    pub conversion: Conversion,
 }
 
 impl Default for HostRoots {
     fn default() -> HostRoots {
         static ENGINES: AtomicU64 = AtomicU64::new(0);
         let engine = ENGINES.fetch_add(1, Ordering::Relaxed);
-        HostRoots { engine, values: Vec::new(), slots: Vec::new(), free: Vec::new(), fresh: FEW }
+        HostRoots {
+            engine,
+            values: Vec::new(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            fresh: FEW,
+            conversion: Conversion::default(),
+        }
     }
 }
 

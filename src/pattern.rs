@@ -247,6 +247,13 @@ fn reason(e: &dyn Error) -> String {
 #[derive(Default)]
 pub(crate) struct Patterns(Vec<Pattern>);
 
+/// A copy of an engine begins without compiled patterns.
+impl Clone for Patterns {
+    fn clone(&self) -> Patterns {
+        Patterns::default()
+    }
+}
+
 impl Patterns {
     /// Takes out the pattern of this text.
     pub fn take(&mut self, text: &str) -> Option<Pattern> {

@@ -206,7 +206,7 @@ impl Runtime {
         match port.or(self.ports.output).and_then(|p| self.port(p)).map(|p| &p.channel) {
             Some(Channel::Collector { column, .. } | Channel::File { column, .. }) => *column,
             Some(Channel::StandardError) => 0,
-            _ => self.column,
+            _ => self.ports.column,
         }
     }
 

@@ -138,7 +138,7 @@ type CheckedType = (&'static str, &'static str, fn(&Runtime, Value) -> bool);
 /// The types that are none of an object's. Before `-or-nil`, the type is also nil's.
 const CHECKED_TYPES: [CheckedType; 11] = [
     // In some dialects a symbol stands for the function that it names; its call finds out.
-    ("function", "a function", |rt, v| v.is_procedure() || v.is(Kind::SYMBOL) && rt.calls_symbols),
+    ("function", "a function", |rt, v| v.is_procedure() || v.is(Kind::SYMBOL) && rt.dialects.calls_symbols),
     ("list", ListRef::EXPECTED, |_, v| is_list(v)),
     // A list of row and column, nil for none, or a variable.
     ("place", "a place (a list of row and column, or a variable) or nil", |_, v| is_list(v) || v.is(Kind::VARIABLE)),

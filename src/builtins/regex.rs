@@ -8,7 +8,7 @@ use super::string::copy_of;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in};
 use crate::format::FormatSink;
 use crate::list::RootedList;
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, Patterns};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -44,7 +44,7 @@ fn searching<T>(
     let held = search.text.len() + search.pattern.bytes();
     let result = rt.with_charged(held, |rt| f(rt, &mut search));
     let most = rt.heap.limit() / 16;
-    rt.patterns.keep(search.pattern, most);
+    rt.dialects.states.get_mut::<Patterns>().keep(search.pattern, most);
     result.map_err(|fault| named(function, fault))
 }
 
@@ -58,7 +58,7 @@ fn named(function: &str, mut fault: Box<Unwind>) -> Box<Unwind> {
 
 fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Result<Pattern> {
     let text = rt.heap.text_of(pattern.0)?.as_str();
-    if let Some(known) = rt.patterns.take(text) {
+    if let Some(known) = rt.dialects.states.get_mut::<Patterns>().take(text) {
         return Ok(known);
     }
     if text.len() > MAX_PATTERN {

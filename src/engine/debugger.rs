@@ -212,7 +212,7 @@ impl<'a> Pause<'a> {
     /// # Errors
     /// When the host cannot write.
     pub fn fresh_line(&mut self) -> std::result::Result<(), Error> {
-        if self.vm.program.rt.column > 0 { self.write("\n") } else { self.write("") }
+        if self.vm.program.rt.ports.column > 0 { self.write("\n") } else { self.write("") }
     }
 }
 

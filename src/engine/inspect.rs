@@ -249,7 +249,7 @@ impl<'e> Inspect<'e> {
     /// # Errors
     /// When the host cannot write.
     pub fn fresh_line(&mut self) -> Result<(), Error> {
-        if self.engine.vm.program.rt.column > 0 { self.write("\n") } else { Ok(()) }
+        if self.engine.vm.program.rt.ports.column > 0 { self.write("\n") } else { Ok(()) }
     }
 
     /// The frames that the error went through which the last evaluation ended with, innermost first; at most 64. Empty

@@ -34,7 +34,7 @@ pub fn eqv_hash(rt: &mut Runtime, v: Value) -> Result<u64> {
     if v.is_number() && !v.is_fixnum() {
         return hash(rt, v);
     }
-    let mut state = rt.key_hasher.build_hasher();
+    let mut state = rt.keys.hasher.build_hasher();
     state.write_u64(v.bits());
     Ok(state.finish())
 }
@@ -203,7 +203,7 @@ pub fn hash_parts(
     v: Value,
     atom: impl Fn(&mut Runtime, Value, &mut KeyHasher) -> Result<Vec<Value>>,
 ) -> Result<u64> {
-    let mut state = rt.key_hasher.build_hasher();
+    let mut state = rt.keys.hasher.build_hasher();
     let mut pending = vec![v];
     let mut parts = 0;
     while let Some(v) = pending.pop() {

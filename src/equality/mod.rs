@@ -195,7 +195,7 @@ pub(super) fn equal_objects(rt: &Runtime, a: Value, b: Value) -> Option<Result<b
 
 /// A hash that is the same for values that are [`equal`]. It differs from engine to engine.
 pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Result<u64> {
-    let mut state = rt.key_hasher.build_hasher();
+    let mut state = rt.keys.hasher.build_hasher();
     if !v.has_elements() {
         hash_atom(rt, v, &mut state)?;
         return Ok(state.finish());

@@ -614,7 +614,7 @@ mod tests {
         rt.write("abc").unwrap();
         let control = rt.heap.string("~&~a~%xy").unwrap();
         assert_eq!(call(rt, "format", &[Value::T, control, Value::fix(1)]).unwrap(), Value::NIL);
-        assert_eq!(rt.column, 2);
+        assert_eq!(rt.ports.column, 2);
         assert!(is_code(call(rt, "format", &[Value::fix(1), control]), Code::WrongType));
     }
 

@@ -290,7 +290,7 @@ impl FromLisp for () {
 
 impl IntoLisp for () {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        let v = if maker.rt.program.has_false { Value::UNSPECIFIED } else { Value::NIL };
+        let v = if maker.rt.dialects.program.has_false { Value::UNSPECIFIED } else { Value::NIL };
         maker.done(v)
     }
 }

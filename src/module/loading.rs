@@ -346,9 +346,9 @@ impl ProgramState {
         self.modules.has_dialect_libraries = true;
         let m = &mut self.modules[user];
         m.dialect = library.dialect;
-        self.rt.calls_symbols |= separate;
+        self.rt.dialects.calls_symbols |= separate;
         if user == PROGRAM {
-            self.rt.program = library.dialect;
+            self.rt.dialects.program = library.dialect;
         }
         // Unchanged names that the module has from the core get the dialect's meaning from now on.
         let globals = &self.globals;

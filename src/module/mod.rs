@@ -413,7 +413,7 @@ impl ProgramState {
         if number > crate::value::MAX_META {
             return internal("too many native functions");
         }
-        self.rt.native_names.push(match &native.facts {
+        self.rt.procedures.push_native(match &native.facts {
             NativeInfo::Builtin(row) => row.name.into(),
             NativeInfo::Host(facts) => facts.name.to_string().into(),
         });

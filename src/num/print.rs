@@ -28,7 +28,7 @@ pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String
     let x = operand(rt, "number->string", v)?;
     if let NumberRef::Float(x) = x {
         return if base == 10 {
-            let own = rt.dialect.notation().and_then(|n| n.float(x));
+            let own = rt.dialects.writing.notation().and_then(|n| n.float(x));
             Ok(own.unwrap_or_else(|| float_to_string(x)))
         } else {
             Err(bad_value(rt, "number->string", "exact in another radix than 10", v))
@@ -50,7 +50,7 @@ pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String
         NumberRef::Ratio(r) => format!("{}/{}", r.numerator().in_radix(base), r.denominator().in_radix(base)),
         NumberRef::Float(x) => float_to_string(x),
     };
-    Ok(if rt.dialect.writing().has_upper_digits && base > 10 { text.to_uppercase() } else { text })
+    Ok(if rt.dialects.writing.writing().has_upper_digits && base > 10 { text.to_uppercase() } else { text })
 }
 
 /// The numeral of an integer or ratio of which a part is very long.
@@ -87,7 +87,7 @@ impl NumeralWriter {
         while let Some(part) = self.parts.pop() {
             self.add(rt, part)?;
         }
-        let has_upper_digits = rt.dialect.writing().has_upper_digits && self.base > 10;
+        let has_upper_digits = rt.dialects.writing.writing().has_upper_digits && self.base > 10;
         Ok(if has_upper_digits { self.text.to_uppercase() } else { self.text })
     }
 

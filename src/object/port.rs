@@ -89,6 +89,8 @@ pub(crate) struct Ports {
     pub input: Option<Value>,
     /// The objects for standard input, output and error, once somebody has asked for them.
     pub standard: [Option<Value>; 3],
+    /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
+    pub column: usize,
     /// Standard input that has come, and how many bytes of it have been read.
     pub pending: String,
     pub read: usize,

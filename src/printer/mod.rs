@@ -41,7 +41,7 @@ pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Result<Stri
 /// being printed already, or a datum label does.
 pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
     match v.kind() {
-        _ if v.is_fixnum() && !rt.dialect.notation().is_some_and(|n| n.changes_numerals(rt)) => {
+        _ if v.is_fixnum() && !rt.dialects.writing.notation().is_some_and(|n| n.changes_numerals(rt)) => {
             Ok(v.untag().to_string())
         }
         Kind::STRING if style == PrintStyle::Display => {
@@ -56,7 +56,7 @@ pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
 
 /// Prints a value, or about its first `limit` bytes: a text that long may lack its end.
 pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: PrintStyle, limit: usize) -> Result<String> {
-    let labels = if rt.dialect.notation().is_some_and(|n| n.labels_parts(rt)) {
+    let labels = if rt.dialects.writing.notation().is_some_and(|n| n.labels_parts(rt)) {
         SharingLabels::of(rt, v, true)?.counted_from(1)
     } else {
         SharingLabels::default()
@@ -88,7 +88,7 @@ struct Printing {
 impl Printing {
     fn with_labels(rt: &Runtime, v: Value, style: PrintStyle, labels: SharingLabels, limit: usize) -> Printing {
         let unchecked = labels.is_empty();
-        let walk = PrintWalk::new(v, style, limit, rt.dialect).with_labels(labels);
+        let walk = PrintWalk::new(v, style, limit, rt.dialects.writing).with_labels(labels);
         Printing { value: v, style, limit, unchecked, walk, steps: 0 }
     }
 
@@ -100,7 +100,7 @@ impl Printing {
                 WriterStep::Done => return Ok(std::mem::take(&mut walk.out)),
                 WriterStep::More => {}
                 WriterStep::Number(n) => {
-                    let own = match rt.dialect.notation().filter(|_| !n.is_float()) {
+                    let own = match rt.dialects.writing.notation().filter(|_| !n.is_float()) {
                         Some(notation) => notation.numeral(rt, n)?,
                         None => None,
                     };
@@ -141,8 +141,8 @@ impl Printing {
     /// Prints a large value from its beginning, looking out for parts that contain themselves.
     #[cold]
     fn begin_again(&mut self, rt: &mut Runtime) -> Result<String> {
-        let walk = PrintWalk::new(self.value, self.style, self.limit, rt.dialect);
-        self.walk = if rt.dialect.writing().writes_labels {
+        let walk = PrintWalk::new(self.value, self.style, self.limit, rt.dialects.writing);
+        self.walk = if rt.dialects.writing.writing().writes_labels {
             walk.with_labels(SharingLabels::of(rt, self.value, false)?)
         } else {
             walk.looking_for_cycles()
@@ -157,7 +157,8 @@ const BRIEF: usize = 60;
 /// A value in at most 60 characters, for messages; what does not fit is `...`. Never fails, and its work is bounded.
 pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
     // A complaint about what a program has done shows its values as it writes them, where the core would confuse them.
-    let dialect = if rt.program.has_false && rt.dialect == Dialect::CORE { rt.program } else { rt.dialect };
+    let (program, writing) = (rt.dialects.program, rt.dialects.writing);
+    let dialect = if program.has_false && writing == Dialect::CORE { program } else { writing };
     // A character takes up to four bytes; one more than fits shows that something is left out.
     let mut walk = PrintWalk::new(v, PrintStyle::Readable, BRIEF * 4 + 4, dialect);
     let mut complete = false;
@@ -285,7 +286,7 @@ mod tests {
         let condition = ErrorData::by("car", Code::WrongType, "no");
         let condition = rt.heap.condition(condition).unwrap();
         assert_eq!(readable(&mut rt, condition), "#<condition wrong-type: car: no>");
-        rt.native_names.push("car".into());
+        rt.procedures.push_native("car".into());
         assert_eq!(readable(&mut rt, Value::reference(Kind::NATIVE, 0, 0)), "#<function car>");
         let values = rt.heap.object(Object::Values([Value::fix(1), table].into())).unwrap();
         assert_eq!(readable(&mut rt, values), "#<values 1 #<table 0 entries>>");

@@ -22,7 +22,7 @@ pub fn pretty(rt: &mut Runtime, v: Value, style: PrintStyle, column: usize, most
     let flat = print(rt, v, style)?;
     if column + width(&flat) <= most
         || !has_parts(rt, v)
-        || rt.dialect.notation().is_some_and(|n| n.labels_parts(rt))
+        || rt.dialects.writing.notation().is_some_and(|n| n.labels_parts(rt))
         || flat.contains("#<cycle>")
     {
         return Ok(flat);

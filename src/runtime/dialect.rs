@@ -261,19 +261,46 @@ impl fmt::Debug for Dialect {
     }
 }
 
-/// State of the dialects in use, one value of each type.
-#[derive(Clone, Default)]
-pub struct DialectStates(Vec<Box<dyn DialectState>>);
+/// Dialects in use, and their state.
+#[derive(Clone)]
+pub(crate) struct DialectContext {
+    /// Dialect of the program. If it has a distinct false, the host's `false` and `None` become that value.
+    pub program: Dialect,
+    /// Dialect in whose notation values are currently written.
+    pub writing: Dialect,
+    /// Function that shows values in messages. The machine passes it in, because the printer depends on this module.
+    pub brief: fn(&Runtime, Value) -> String,
+    /// Whether a module is written in a dialect in which a symbol stands for the function that it names.
+    pub calls_symbols: bool,
+    /// State of the dialects, and of natives that few programs use.
+    pub states: EngineStates,
+}
 
-/// State of a dialect in an engine. Copies of the engine have copies of it.
-trait DialectState: Send {
-    fn copy(&self) -> Box<dyn DialectState>;
+impl DialectContext {
+    pub fn new(brief: fn(&Runtime, Value) -> String) -> DialectContext {
+        DialectContext {
+            program: Dialect::CORE,
+            writing: Dialect::CORE,
+            brief,
+            calls_symbols: false,
+            states: EngineStates::default(),
+        }
+    }
+}
+
+/// State of parts that an engine need not have, one value of each type.
+#[derive(Clone, Default)]
+pub(crate) struct EngineStates(Vec<Box<dyn EngineState>>);
+
+/// State of such a part. Copies of the engine have copies of it.
+trait EngineState: Send {
+    fn copy(&self) -> Box<dyn EngineState>;
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-impl<T: Any + Send + Clone> DialectState for T {
-    fn copy(&self) -> Box<dyn DialectState> {
+impl<T: Any + Send + Clone> EngineState for T {
+    fn copy(&self) -> Box<dyn EngineState> {
         Box::new(self.clone())
     }
 
@@ -286,15 +313,13 @@ impl<T: Any + Send + Clone> DialectState for T {
     }
 }
 
-impl Clone for Box<dyn DialectState> {
+impl Clone for Box<dyn EngineState> {
     fn clone(&self) -> Self {
         (**self).copy()
     }
 }
 
-opaque!("DialectStates" DialectStates);
-
-impl DialectStates {
+impl EngineStates {
     /// Returns the state of this type, created if missing.
     pub fn get_mut<T: Any + Send + Clone + Default>(&mut self) -> &mut T {
         if self.get::<T>().is_none() {

@@ -4,13 +4,13 @@ pub(crate) mod dialect;
 
 use std::borrow::Cow;
 
-use dialect::{Comparison, Dialect, DialectStates};
+use dialect::{Comparison, Dialect, DialectContext};
 use hashbrown::DefaultHashBuilder;
 
 use crate::error::Error;
 use crate::error_location;
 use crate::fault::{Argument, Code, ErrorData, Limit, Result, Unwind, fail, internal};
-use crate::handle::HostRoots;
+use crate::handle::{Conversion, HostRoots};
 use crate::heap::Heap;
 use crate::io::Host;
 use crate::limits::{Budget, Interrupt, Limits};
@@ -26,46 +26,85 @@ use crate::value::{Kind, Value};
 /// Bytes of the name of a symbol, at most.
 const MAX_NAME: usize = 1 << 16;
 
-/// Names of native functions by their number.
+/// Names of functions and special operators by their numbers.
 #[derive(Clone, Default)]
-pub(crate) struct NativeNames {
-    /// The symbols of those that are there from the start.
-    pub fixed: &'static [Symbol],
-    /// Of those that have come later; the host's are owned.
-    own: Vec<Cow<'static, str>>,
+pub(crate) struct ProcedureNames {
+    /// Names of closures, kept here so that the printer can show them.
+    pub closures: Vec<Option<Symbol>>,
+    /// Names of the natives that are there from the start.
+    pub core_natives: &'static [Symbol],
+    /// Names of later natives; the host's are owned.
+    natives: Vec<Cow<'static, str>>,
+    /// Names of the core's special operators.
+    pub core_operators: &'static [&'static str],
+    /// Names of special operators that dialects have added.
+    operators: Vec<&'static str>,
 }
 
-impl NativeNames {
-    pub fn push(&mut self, name: Cow<'static, str>) {
-        self.own.push(name);
-    }
-
-    fn get<'a>(&'a self, symbols: &'a Symbols, number: u32) -> Option<&'a str> {
-        match (number as usize).checked_sub(self.fixed.len()) {
-            Some(i) => self.own.get(i).map(|n| &**n),
-            None => self.get_static(symbols, number),
+impl ProcedureNames {
+    /// Gives a closure its name.
+    pub fn set_closure(&mut self, number: u32, name: Option<Symbol>) {
+        if self.closures.len() <= number as usize {
+            self.closures.resize(number as usize + 1, None);
+        }
+        if let Some(slot) = self.closures.get_mut(number as usize) {
+            *slot = name;
         }
     }
 
-    fn get_static(&self, symbols: &Symbols, number: u32) -> Option<&'static str> {
-        match (number as usize).checked_sub(self.fixed.len()) {
-            Some(i) => match self.own.get(i) {
+    /// Adds the name of the next native.
+    pub fn push_native(&mut self, name: Cow<'static, str>) {
+        self.natives.push(name);
+    }
+
+    /// Adds a special operator, and returns its number.
+    pub fn push_operator(&mut self, name: &'static str) -> usize {
+        self.operators.push(name);
+        self.core_operators.len() + self.operators.len() - 1
+    }
+
+    /// Returns the names of closures.
+    pub fn of_closures(&self) -> impl Iterator<Item = Symbol> {
+        self.closures.iter().copied().flatten()
+    }
+
+    fn closure(&self, number: u32) -> Option<Symbol> {
+        self.closures.get(number as usize).copied().flatten()
+    }
+
+    fn native<'a>(&'a self, symbols: &'a Symbols, number: u32) -> Option<&'a str> {
+        match (number as usize).checked_sub(self.core_natives.len()) {
+            Some(i) => self.natives.get(i).map(|n| &**n),
+            None => self.static_native(symbols, number),
+        }
+    }
+
+    fn static_native(&self, symbols: &Symbols, number: u32) -> Option<&'static str> {
+        match (number as usize).checked_sub(self.core_natives.len()) {
+            Some(i) => match self.natives.get(i) {
                 Some(Cow::Borrowed(name)) => Some(name),
                 _ => None,
             },
-            None => self.fixed.get(number as usize).and_then(|&s| symbols.fixed_name(s)),
+            None => self.core_natives.get(number as usize).and_then(|&s| symbols.fixed_name(s)),
+        }
+    }
+
+    /// Returns the name of a special operator.
+    pub fn operator(&self, number: usize) -> Option<&'static str> {
+        match number.checked_sub(self.core_operators.len()) {
+            Some(i) => self.operators.get(i).copied(),
+            None => self.core_operators.get(number).copied(),
         }
     }
 }
 
-/// Account of the parts that a conversion of a value to Rust has given to the host so far. The value can have more
-/// parts in Rust than in the heap, where lists share common parts.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Conversion {
-    /// Bytes for the memory limit.
-    bytes: usize,
-    /// Nesting depth of the part under conversion.
-    depth: usize,
+/// Comparison of the keys of tables.
+#[derive(Clone, Default)]
+pub(crate) struct KeyComparison {
+    /// Seeds the hashes of keys, differently in every engine.
+    pub hasher: DefaultHashBuilder,
+    /// Comparisons besides the core's.
+    own: Vec<&'static Comparison>,
 }
 
 /// The part of an engine that native functions work on.
@@ -78,40 +117,14 @@ pub struct Runtime {
     pub(crate) budget: Budget,
     pub(crate) host: Box<dyn Host>,
     pub(crate) host_roots: HostRoots,
-    /// Seeds the hashes of table keys, differently in every engine.
-    pub(crate) key_hasher: DefaultHashBuilder,
-    /// Names of closures by function number, kept here so that the printer can show them.
-    pub(crate) closure_names: Vec<Option<Symbol>>,
-    /// Names of natives by function number.
-    pub(crate) native_names: NativeNames,
-    /// Names of special operators by their number: the core's, and those that dialects have added.
-    pub(crate) special_names: &'static [&'static str],
-    pub(crate) own_special_names: Vec<&'static str>,
-    /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
-    pub(crate) column: usize,
-    /// Dialect in whose notation values are currently written.
-    pub(crate) dialect: Dialect,
-    /// Dialect of the program. If it has a distinct false, the host's `false` and `None` become that
-    /// value.
-    pub(crate) program: Dialect,
-    /// Whether a module is written in a dialect in which a symbol stands for the function that it names.
-    pub(crate) calls_symbols: bool,
-    /// State of the dialects.
-    pub states: DialectStates,
-    /// Comparisons of table keys besides the core's.
-    comparisons: Vec<&'static Comparison>,
+    pub(crate) procedures: ProcedureNames,
+    pub(crate) keys: KeyComparison,
+    pub(crate) dialects: DialectContext,
     /// State that the functions of a search share.
     pub(crate) search: Search,
     /// Current ports for input and output.
     pub(crate) ports: Ports,
     pub(crate) random: Random,
-    /// Account of the conversion under way.
-    pub(crate) conversion: Conversion,
-    /// Regular expressions that have been compiled.
-    #[cfg(feature = "regex")]
-    pub(crate) patterns: crate::pattern::Patterns,
-    /// Function that shows values in messages. The machine passes it in, because the printer depends on this module.
-    shown: fn(&Runtime, Value) -> String,
 }
 
 opaque!("Runtime" Runtime);
@@ -132,24 +145,12 @@ impl Runtime {
             budget: Budget::new(interrupt),
             host,
             host_roots: HostRoots::default(),
-            key_hasher: DefaultHashBuilder::default(),
-            closure_names: Vec::new(),
-            native_names: NativeNames::default(),
-            special_names: &[],
-            own_special_names: Vec::new(),
-            column: 0,
-            dialect: Dialect::CORE,
-            program: Dialect::CORE,
-            calls_symbols: false,
-            states: DialectStates::default(),
-            comparisons: Vec::new(),
+            procedures: ProcedureNames::default(),
+            keys: KeyComparison::default(),
+            dialects: DialectContext::new(shown),
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
-            conversion: Conversion::default(),
-            #[cfg(feature = "regex")]
-            patterns: crate::pattern::Patterns::default(),
-            shown,
         }
     }
 
@@ -162,19 +163,12 @@ impl Runtime {
             budget: Budget::new(interrupt),
             host,
             host_roots: HostRoots::default(),
-            key_hasher: self.key_hasher.clone(),
-            closure_names: self.closure_names.clone(),
-            native_names: self.native_names.clone(),
-            own_special_names: self.own_special_names.clone(),
-            states: self.states.clone(),
-            comparisons: self.comparisons.clone(),
+            procedures: self.procedures.clone(),
+            keys: self.keys.clone(),
+            dialects: self.dialects.clone(),
             search: self.search.copy(),
             ports: self.ports.clone(),
             random: self.random.clone(),
-            conversion: Conversion::default(),
-            #[cfg(feature = "regex")]
-            patterns: crate::pattern::Patterns::default(),
-            ..*self
         }
     }
 
@@ -194,13 +188,10 @@ impl Runtime {
     /// Returns the name of a function, macro or special operator, if it has one.
     pub fn procedure_name(&self, v: Value) -> Option<&str> {
         match v.kind() {
-            Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
+            Kind::CLOSURE => self.procedures.closure(v.meta()).map(|s| self.name(s)),
             // A native to which a dialect gives its name begins with `%`.
-            Kind::NATIVE => self.native_names.get(&self.symbols, v.meta()).map(symbol::shown),
-            Kind::SPECIAL => match v.index().checked_sub(self.special_names.len()) {
-                Some(own) => self.own_special_names.get(own).copied(),
-                None => self.special_names.get(v.index()).copied(),
-            },
+            Kind::NATIVE => self.procedures.native(&self.symbols, v.meta()).map(symbol::shown),
+            Kind::SPECIAL => self.procedures.operator(v.index()),
             Kind::GENERIC | Kind::MACRO => match self.heap.as_object(v) {
                 Some(Object::Generic(g)) => Some(self.name(g.name)),
                 Some(Object::Macro(m)) => m.name.map(|s| self.name(s)),
@@ -212,7 +203,7 @@ impl Runtime {
 
     /// The name of a native function in the core.
     pub fn native_name(&self, v: Value) -> Option<&'static str> {
-        if v.is(Kind::NATIVE) { self.native_names.get_static(&self.symbols, v.meta()) } else { None }
+        if v.is(Kind::NATIVE) { self.procedures.static_native(&self.symbols, v.meta()) } else { None }
     }
 
     /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey
@@ -226,20 +217,20 @@ impl Runtime {
     /// Begins a conversion of values to Rust.
     #[inline]
     pub(crate) fn begin_conversion(&mut self) {
-        self.conversion = Conversion::default();
+        self.host_roots.conversion = Conversion::default();
     }
 
     /// Charges for bytes that the host gets.
     #[inline]
     pub(crate) fn charge_output(&mut self, bytes: usize) -> Result<()> {
-        self.conversion.bytes = self.conversion.bytes.saturating_add(bytes);
-        self.heap.reserve(self.conversion.bytes)?;
+        self.host_roots.conversion.bytes = self.host_roots.conversion.bytes.saturating_add(bytes);
+        self.heap.reserve(self.host_roots.conversion.bytes)?;
         self.charge(bytes / 64)
     }
 
     /// Returns the number of levels that the converted value may still be nested.
     pub(crate) fn conversion_depth(&self) -> usize {
-        self.budget.nesting.saturating_sub(self.conversion.depth)
+        self.budget.nesting.saturating_sub(self.host_roots.conversion.depth)
     }
 
     /// Converts parts of the value that is converted now.
@@ -248,13 +239,13 @@ impl Runtime {
         &mut self,
         f: impl FnOnce(&mut Runtime) -> Result<T, E>,
     ) -> Result<T, E> {
-        if self.conversion.depth >= self.budget.nesting {
+        if self.host_roots.conversion.depth >= self.budget.nesting {
             let problem = "the value is nested too deeply to be converted";
             return Err(Box::<Unwind>::from(ErrorData::new(Code::TooComplex, problem)).into());
         }
-        self.conversion.depth += 1;
+        self.host_roots.conversion.depth += 1;
         let result = f(self);
-        self.conversion.depth -= 1;
+        self.host_roots.conversion.depth -= 1;
         result
     }
 
@@ -321,26 +312,26 @@ impl Runtime {
 
     /// Returns whether the value is false to the program.
     pub fn is_false(&self, v: Value) -> bool {
-        if self.program.has_false { v == Value::FALSE } else { v.is_false() }
+        if self.dialects.program.has_false { v == Value::FALSE } else { v.is_false() }
     }
 
     /// Converts the host's truth value for the program.
     pub fn truth(&self, b: bool) -> Value {
-        if self.program.has_false { Value::boolean(b) } else { Value::truth(b) }
+        if self.dialects.program.has_false { Value::boolean(b) } else { Value::truth(b) }
     }
 
     /// Writes values in the notation of a dialect for as long as `f` runs.
     pub fn writing_as<T>(&mut self, dialect: Dialect, f: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
-        let outer = std::mem::replace(&mut self.dialect, dialect);
+        let outer = std::mem::replace(&mut self.dialects.writing, dialect);
         let result = f(self);
-        self.dialect = outer;
+        self.dialects.writing = outer;
         result
     }
 
     /// Bytes of what is kept because it may be needed again.
     pub(crate) fn kept_bytes(&mut self) -> usize {
         #[cfg(feature = "regex")]
-        let patterns = self.patterns.bytes();
+        let patterns = self.dialects.states.get::<crate::pattern::Patterns>().map_or(0, |kept| kept.bytes());
         #[cfg(not(feature = "regex"))]
         let patterns = 0;
         self.heap.host_shared_bytes() + patterns + self.ports.pending.capacity()
@@ -358,7 +349,7 @@ impl Runtime {
     pub(crate) fn write(&mut self, text: &str) -> Result<()> {
         match self.host.write(text) {
             Ok(()) => {
-                self.column = port::column_after(self.column, text);
+                self.ports.column = port::column_after(self.ports.column, text);
                 // The host may have blocked while it took the output.
                 self.look()
             }
@@ -405,7 +396,7 @@ impl Runtime {
 
     /// A value as messages show it: briefly.
     pub fn show(&self, v: Value) -> String {
-        (self.shown)(self, v)
+        (self.dialects.brief)(self, v)
     }
 
     /// The error that a condition is for the host.
@@ -433,17 +424,17 @@ impl Runtime {
 
     /// Returns the key kind of tables that use this comparison.
     pub fn keys_by(&mut self, comparison: &'static Comparison) -> KeyEquality {
-        let known = self.comparisons.iter().position(|c| c.name == comparison.name);
+        let known = self.keys.own.iter().position(|c| c.name == comparison.name);
         let number = known.unwrap_or_else(|| {
-            self.comparisons.push(comparison);
-            self.comparisons.len() - 1
+            self.keys.own.push(comparison);
+            self.keys.own.len() - 1
         });
         KeyEquality::Custom(number as u8)
     }
 
     /// The comparison of that number.
     pub(crate) fn comparison(&self, number: u8) -> Result<&'static Comparison> {
-        match self.comparisons.get(usize::from(number)) {
+        match self.keys.own.get(usize::from(number)) {
             Some(&comparison) => Ok(comparison),
             None => internal("a comparison that is not there"),
         }

@@ -100,8 +100,8 @@ pub(super) fn core_names() -> &'static NameSet {
 pub(super) fn install_core(program: &mut ProgramState) {
     let image = image();
     program.natives = Natives::of_core(&image.natives);
-    program.rt.native_names.fixed = &image.native_names;
-    program.rt.special_names = compile::special::NAMES;
+    program.rt.procedures.core_natives = &image.native_names;
+    program.rt.procedures.core_operators = compile::special::NAMES;
     program.definitions.inlines.core = &image.inlines;
     program.definitions.lazy = LazyDefinitions::of_core();
     // The cell of a name has the name's number.

@@ -219,9 +219,8 @@ fn install_natives(vm: &mut Vm, language: &'static Language) -> Result<Vec<(&'st
         ));
     }
     for operator in language.operators.iter().copied().flatten() {
-        let number = vm.program.rt.special_names.len() + vm.dialects.own_operators.len();
         vm.dialects.own_operators.push(operator);
-        vm.program.rt.own_special_names.push(operator.name);
+        let number = vm.program.rt.procedures.push_operator(operator.name);
         made.push((operator.name, Value::object(Kind::SPECIAL, number)));
     }
     Ok(made)

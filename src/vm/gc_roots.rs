@@ -160,7 +160,7 @@ impl Vm {
         self.program.code.each_name(&mut look);
         let program = &self.program;
         let tables = program.modules.iter().flat_map(|m| m.own_names()).chain(program.globals.names());
-        let tables = tables.chain(program.rt.closure_names.iter().copied().flatten());
+        let tables = tables.chain(program.rt.procedures.of_closures());
         tables.for_each(|s| look(Value::symbol(s)));
         self.program.aliases.retain(&mut used);
         self.program.rt.symbols.forget(&used);

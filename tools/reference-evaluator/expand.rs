@@ -181,7 +181,7 @@ impl Oracle {
     }
 
     pub(super) fn operator_name(&self, v: Value) -> &'static str {
-        self.rt.special_names.get(v.index()).copied().unwrap_or("")
+        self.rt.procedures.operator(v.index()).unwrap_or("")
     }
 
     /// The special operator that a form begins with, by its own name.

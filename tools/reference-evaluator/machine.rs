@@ -199,8 +199,8 @@ impl Oracle {
         let number = match lambda.number.get() {
             Some(number) => number,
             None => {
-                self.rt.closure_names.push(lambda.name.get());
-                self.rt.closure_names.len() as u32 - 1
+                self.rt.procedures.closures.push(lambda.name.get());
+                self.rt.procedures.closures.len() as u32 - 1
             }
         };
         lambda.number.set(Some(number));

@@ -99,7 +99,7 @@ impl Oracle {
             let native = oracle.add_native(name, native);
             oracle.bind_core(name, Content::Value(native));
         }
-        oracle.rt.special_names = NAMES;
+        oracle.rt.procedures.core_operators = NAMES;
         for (i, name) in NAMES.iter().enumerate() {
             oracle.bind_core(name, Content::Value(Value::object(Kind::SPECIAL, i)));
         }

@@ -38,7 +38,7 @@ impl Oracle {
     pub(super) fn add_native(&mut self, name: &'static str, native: Native) -> Value {
         let number = self.natives.len() as u32;
         self.natives.push(native);
-        self.rt.native_names.push(name.into());
+        self.rt.procedures.push_native(name.into());
         Value::reference(Kind::NATIVE, number, 0)
     }
 

@@ -147,13 +147,13 @@ struct Lisp {
 
 /// Returns the state of Common Lisp in this engine.
 fn lisp(rt: &mut Runtime) -> &mut Lisp {
-    rt.states.get_mut()
+    rt.state().0
 }
 
 /// Returns the dialect's state, shared.
 fn lisp_of(rt: &Runtime) -> &Lisp {
     static FRESH: LazyLock<Lisp> = LazyLock::new(Lisp::default);
-    rt.states.get::<Lisp>().unwrap_or_else(|| &*FRESH)
+    rt.existing_state::<Lisp>().unwrap_or_else(|| &*FRESH)
 }
 
 /// Options that the variables of a program give.

@@ -416,13 +416,7 @@ impl Generator<'_> {
         let name = function.name;
         let reserved = self.number_of_known(id);
         let Some(number) = self.vm.code.link(function, reserved) else { return internal("too many functions") };
-        let names = &mut self.vm.rt.closure_names;
-        if names.len() <= number as usize {
-            names.resize(number as usize + 1, None);
-        }
-        if let Some(n) = names.get_mut(number as usize) {
-            *n = name;
-        }
+        self.vm.rt.procedures.set_closure(number, name);
         Ok(number)
     }
 }

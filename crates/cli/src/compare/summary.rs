@@ -39,11 +39,46 @@ pub struct Script {
     pub seconds: f64,
     pub p50_seconds: f64,
     pub p99_seconds: f64,
-    /// Puzzles that it solved with fewer nodes than all others, with as few as the best; puzzles that another did
-    /// better.
+    #[serde(flatten)]
+    pub ranking: Ranking,
+}
+
+/// Nodes of a script beside those of the others, as numbers of puzzles.
+#[derive(Debug, Default, Serialize)]
+pub struct Ranking {
+    /// Puzzles that it solved with fewer nodes than all others.
     pub wins: usize,
+    /// Puzzles that it solved with as few nodes as the best.
     pub ties: usize,
+    /// Puzzles that another did better.
     pub losses: usize,
+}
+
+impl Ranking {
+    fn of(at: usize, pairs: &[PuzzleMeasurements]) -> Ranking {
+        let scripts = pairs.first().map_or(0, |pair| pair.measured.len());
+        let counted: Vec<bool> = (0..scripts).map(|at| counts_nodes(at, pairs)).collect();
+        let mut ranking = Ranking::default();
+        for pair in pairs {
+            let nodes = |m: &Measured| if m.outcome.is_right() { m.nodes } else { u64::MAX };
+            // Wrong is worse than any number of nodes; right without a number is neither better nor worse.
+            let is_known = |i: usize, m: &Measured| !m.outcome.is_right() || counted.get(i) == Some(&true);
+            if !pair.measured.get(at).is_some_and(|m| is_known(at, m)) {
+                continue;
+            }
+            let others = pair.measured.iter().enumerate().filter(|(i, m)| *i != at && is_known(*i, m));
+            let others = others.map(|(_, m)| nodes(m)).min();
+            if let (Some(ours), Some(others)) = (pair.measured.get(at).map(nodes), others) {
+                match ours.cmp(&others) {
+                    _ if ours == u64::MAX => ranking.losses += 1,
+                    std::cmp::Ordering::Less => ranking.wins += 1,
+                    std::cmp::Ordering::Equal => ranking.ties += 1,
+                    std::cmp::Ordering::Greater => ranking.losses += 1,
+                }
+            }
+        }
+        ranking
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -136,27 +171,6 @@ fn script(name: &str, at: usize, pairs: &[PuzzleMeasurements]) -> Script {
     let count = |outcome| own.iter().filter(|m| m.outcome == outcome).count();
     let mut times: Vec<f64> = own.iter().map(|m| m.time.as_secs_f64()).collect();
     times.sort_by(f64::total_cmp);
-    let scripts = pairs.first().map_or(0, |pair| pair.measured.len());
-    let counted: Vec<bool> = (0..scripts).map(|at| counts_nodes(at, pairs)).collect();
-    let (mut wins, mut ties, mut losses) = (0, 0, 0);
-    for pair in pairs {
-        let nodes = |m: &Measured| if m.outcome.is_right() { m.nodes } else { u64::MAX };
-        // Wrong is worse than any number of nodes; right without a number is neither better nor worse.
-        let is_known = |i: usize, m: &Measured| !m.outcome.is_right() || counted.get(i) == Some(&true);
-        if !pair.measured.get(at).is_some_and(|m| is_known(at, m)) {
-            continue;
-        }
-        let others = pair.measured.iter().enumerate().filter(|(i, m)| *i != at && is_known(*i, m));
-        let others = others.map(|(_, m)| nodes(m)).min();
-        if let (Some(ours), Some(others)) = (pair.measured.get(at).map(nodes), others) {
-            match ours.cmp(&others) {
-                _ if ours == u64::MAX => losses += 1,
-                std::cmp::Ordering::Less => wins += 1,
-                std::cmp::Ordering::Equal => ties += 1,
-                std::cmp::Ordering::Greater => losses += 1,
-            }
-        }
-    }
     Script {
         script: name.to_string(),
         solved: count(RunOutcome::Solved),
@@ -170,9 +184,7 @@ fn script(name: &str, at: usize, pairs: &[PuzzleMeasurements]) -> Script {
         seconds: times.iter().fold(0.0, |sum, time| sum + time),
         p50_seconds: quantile(&times, 0.5).unwrap_or(0.0),
         p99_seconds: quantile(&times, 0.99).unwrap_or(0.0),
-        wins,
-        ties,
-        losses,
+        ranking: Ranking::of(at, pairs),
     }
 }
 
@@ -428,9 +440,9 @@ fn columns() -> [Column; 13] {
         always(NEEDED, "time", |s| duration(s.seconds)),
         always(3, "p50", |s| duration(s.p50_seconds)),
         always(4, "p99", |s| duration(s.p99_seconds)),
-        always(5, "fewest nodes", |s| if_counted(s, s.wins)),
-        always(5, "tied", |s| if_counted(s, s.ties)),
-        always(5, "more", |s| if_counted(s, s.losses)),
+        always(5, "fewest nodes", |s| if_counted(s, s.ranking.wins)),
+        always(5, "tied", |s| if_counted(s, s.ranking.ties)),
+        always(5, "more", |s| if_counted(s, s.ranking.losses)),
     ]
 }
 
@@ -516,9 +528,9 @@ pub fn csv(summary: &ComparisonSummary) -> String {
             script.seconds,
             script.p50_seconds,
             script.p99_seconds,
-            script.wins,
-            script.ties,
-            script.losses,
+            script.ranking.wins,
+            script.ranking.ties,
+            script.ranking.losses,
             ratio(comparison.map(|comparison| &comparison.nodes)),
             ratio(comparison.map(|comparison| &comparison.time)),
         ));
@@ -601,7 +613,7 @@ mod tests {
         let c = &s.comparisons[0];
         assert_eq!((c.nodes.verdict, c.time.verdict), (Verdict::Less, Verdict::WithinNoise));
         assert!((c.nodes.ratio.unwrap() - 0.5).abs() < 1e-9 && c.nodes.total_ratio == Some(0.5));
-        assert_eq!((s.scripts[0].wins, s.scripts[1].losses), (50, 50));
+        assert_eq!((s.scripts[0].ranking.wins, s.scripts[1].ranking.losses), (50, 50));
     }
 
     #[test]
@@ -609,7 +621,7 @@ mod tests {
         let s = summary((0..20).map(|i| [measured(i, 100), measured(i, 150)]));
         let c = &s.comparisons[0];
         assert_eq!((c.nodes.verdict, c.time.verdict), (Verdict::Equal, Verdict::Less));
-        assert_eq!((s.scripts[0].ties, s.scripts[0].wins), (20, 0));
+        assert_eq!((s.scripts[0].ranking.ties, s.scripts[0].ranking.wins), (20, 0));
     }
 
     #[test]
@@ -662,7 +674,7 @@ mod tests {
         let wrong = Measured { outcome: RunOutcome::Wrong, ..measured(1, 1) };
         let s = summary((0..20).map(|i| [measured(9, 9), if i < 15 { wrong } else { measured(3, 3) }]));
         assert_eq!((s.comparisons[0].puzzles, s.scripts[1].wrong), (5, 15));
-        assert_eq!((s.scripts[1].wins, s.scripts[1].losses, s.scripts[0].wins), (5, 15, 15));
+        assert_eq!((s.scripts[1].ranking.wins, s.scripts[1].ranking.losses, s.scripts[0].ranking.wins), (5, 15, 15));
     }
 
     #[test]
@@ -670,7 +682,7 @@ mod tests {
         let stopped = Measured { outcome: RunOutcome::Stopped, ..measured(1, 1) };
         let s = summary((0..20).map(|i| [measured(9, 9), if i < 15 { stopped } else { measured(3, 3) }]));
         assert_eq!((s.comparisons[0].puzzles, s.comparisons[0].nodes.verdict), (5, Verdict::TooFewPuzzles));
-        assert_eq!((s.scripts[1].stopped, s.scripts[1].wins, s.scripts[1].losses), (15, 5, 15));
+        assert_eq!((s.scripts[1].stopped, s.scripts[1].ranking.wins, s.scripts[1].ranking.losses), (15, 5, 15));
     }
 
     /// Roughly normal, of mean 0 and deviation 1.

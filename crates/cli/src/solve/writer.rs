@@ -47,22 +47,82 @@ struct ReportedError {
     more: u64,
 }
 
+/// Messages on standard error: notes, complaints, and errors of the script.
+struct Messages {
+    /// Name of the script.
+    script: String,
+    reporter: Reporter,
+    /// Whether the reader of the complaints sees them in the results, too.
+    are_in_results: bool,
+    complaints: u64,
+    /// Errors of the script that have been shown with their places, and how many more puzzles had each.
+    explained: Vec<ReportedError>,
+    progress: Option<Progress>,
+}
+
+impl Messages {
+    /// Writes to standard error outside the progress bar.
+    fn say(&self, say: impl FnOnce()) {
+        match &self.progress {
+            Some(progress) => progress.suspend(say),
+            None => say(),
+        }
+    }
+
+    fn complain(&mut self, complaint: &Complaint) {
+        if self.explain(complaint) {
+            return;
+        }
+        self.complaints += 1;
+        if self.complaints <= MAX_COMPLAINTS && !self.are_in_results {
+            self.say(|| print_message(&complaint.text));
+        }
+    }
+
+    /// Shows an error of the script whole, the first time that it happens at its place; from then on, counts it. False
+    /// if it is no such error, or one too many.
+    fn explain(&mut self, complaint: &Complaint) -> bool {
+        let Some((puzzle, error)) = &complaint.cause else { return false };
+        let (code, place) = (error.code(), error.place().map_or(String::new(), ToString::to_string));
+        if let Some(known) = self.explained.iter_mut().find(|known| known.code == code && known.place == place) {
+            known.more += 1;
+            return true;
+        }
+        if self.explained.len() >= MAX_EXPLAINED {
+            return false;
+        }
+        self.explained.push(ReportedError { code, place, more: 0 });
+        self.say(|| {
+            print_message(&format!("{puzzle}: {} fails on this puzzle", self.script));
+            self.reporter.error(error);
+        });
+        true
+    }
+
+    /// Ends the progress bar, and counts the messages that were not shown.
+    fn finish(&self) {
+        if let Some(progress) = &self.progress {
+            progress.end();
+        }
+        for ReportedError { place, more, .. } in self.explained.iter().filter(|e| e.more > 0) {
+            let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+            let puzzles = if *more == 1 { "puzzle" } else { "puzzles" };
+            print_message(&format!("{} fails likewise{at} on {more} more {puzzles}", self.script));
+        }
+        if self.complaints > MAX_COMPLAINTS {
+            print_message(&format!("{} more complaints are not shown", self.complaints - MAX_COMPLAINTS));
+        }
+    }
+}
+
 pub struct Writer<'a> {
     solve: &'a Solve,
     in_order: Receiver<WriterMessage>,
     out: BufWriter<Stdout>,
     summary: Summary,
-    /// Whether the reader of the complaints sees them in the results, too.
-    is_seen: bool,
-    /// Name of the script.
-    script: String,
     /// Name of the input.
     source: String,
-    complaints: u64,
-    reporter: Reporter,
-    /// Errors of the script that have been shown with their places, and how many more puzzles had each.
-    explained: Vec<ReportedError>,
-    progress: Option<Progress>,
+    messages: Messages,
     stop: Arc<AtomicBool>,
     end: Option<OutputEnd>,
     /// When to go without what has not stopped yet.
@@ -78,19 +138,21 @@ impl<'a> Writer<'a> {
         progress: Option<Progress>,
         stop: &Arc<AtomicBool>,
     ) -> Writer<'a> {
-        let stdout = io::stdout();
+        let script = solve.heuristic.as_deref();
         Writer {
             solve,
             in_order,
-            is_seen: stdout.is_terminal() && io::stderr().is_terminal(),
             out: BufWriter::with_capacity(BUFFER, Stdout),
             summary: Summary::new(),
-            script: solve.heuristic.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
             source: source.to_string(),
-            complaints: 0,
-            reporter,
-            explained: Vec::new(),
-            progress,
+            messages: Messages {
+                script: script.map_or("the library's search".into(), |path| path.display().to_string()),
+                reporter,
+                are_in_results: io::stdout().is_terminal() && io::stderr().is_terminal(),
+                complaints: 0,
+                explained: Vec::new(),
+                progress,
+            },
             stop: Arc::clone(stop),
             end: None,
             deadline: None,
@@ -135,7 +197,7 @@ impl<'a> Writer<'a> {
             }
             WriterMessage::Note(_) if self.solve.quiet => return,
             WriterMessage::Note(note) => {
-                self.say(|| print_message(&note));
+                self.messages.say(|| print_message(&note));
                 return;
             }
             WriterMessage::Batch(results) => results,
@@ -196,60 +258,16 @@ impl<'a> Writer<'a> {
                 continue;
             }
             exit_on_broken_pipe(self.out.flush())?;
-            if self.explain(complaint) {
-                continue;
-            }
-            self.complaints += 1;
-            if self.complaints <= MAX_COMPLAINTS && !self.is_seen {
-                self.say(|| print_message(&complaint.text));
-            }
+            self.messages.complain(complaint);
         }
-        if let Some(progress) = &self.progress {
+        if let Some(progress) = &self.messages.progress {
             progress.show(self.summary.short());
         }
         Ok(())
     }
 
-    /// Shows an error of the script whole, the first time that it happens at its place; from then on, counts it. False
-    /// if it is no such error, or one too many.
-    fn explain(&mut self, complaint: &Complaint) -> bool {
-        let Some((puzzle, error)) = &complaint.cause else { return false };
-        let (code, place) = (error.code(), error.place().map_or(String::new(), ToString::to_string));
-        if let Some(known) = self.explained.iter_mut().find(|known| known.code == code && known.place == place) {
-            known.more += 1;
-            return true;
-        }
-        if self.explained.len() >= MAX_EXPLAINED {
-            return false;
-        }
-        self.explained.push(ReportedError { code, place, more: 0 });
-        self.say(|| {
-            print_message(&format!("{puzzle}: {} fails on this puzzle", self.script));
-            self.reporter.error(error);
-        });
-        true
-    }
-
-    /// Writes to standard error outside the progress bar.
-    fn say(&self, say: impl FnOnce()) {
-        match &self.progress {
-            Some(progress) => progress.suspend(say),
-            None => say(),
-        }
-    }
-
     fn finish(&self) {
-        if let Some(progress) = &self.progress {
-            progress.end();
-        }
-        for ReportedError { place, more, .. } in self.explained.iter().filter(|e| e.more > 0) {
-            let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
-            let puzzles = if *more == 1 { "puzzle" } else { "puzzles" };
-            print_message(&format!("{} fails likewise{at} on {more} more {puzzles}", self.script));
-        }
-        if self.complaints > MAX_COMPLAINTS {
-            print_message(&format!("{} more complaints are not shown", self.complaints - MAX_COMPLAINTS));
-        }
+        self.messages.finish();
         let stopped = self.summary.counts.stopped;
         if stopped > 0 && !self.solve.quiet {
             let bound = self.solve.max_solutions;

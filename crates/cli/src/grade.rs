@@ -578,14 +578,29 @@ struct Row<'a> {
     tests: usize,
     solved: usize,
     puzzles: usize,
-    /// Sums over the puzzles that the script has solved.
+    #[serde(flatten)]
+    effort: Effort,
+    first_failure: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    results: Vec<ReportEntry<'a>>,
+}
+
+/// Effort of the script and of the library's search for the puzzles that the script has solved.
+#[derive(Serialize, Default)]
+struct Effort {
     nodes: u64,
     built_in_nodes: u64,
     seconds: f64,
     built_in_seconds: f64,
-    first_failure: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    results: Vec<ReportEntry<'a>>,
+}
+
+impl Effort {
+    fn add(&mut self, script: &ItemResult, built_in: &ItemResult) {
+        self.nodes += script.nodes;
+        self.built_in_nodes += built_in.nodes;
+        self.seconds += script.seconds;
+        self.built_in_seconds += built_in.seconds;
+    }
 }
 
 /// Result of a test, an example or a puzzle, as JSON has it.
@@ -647,10 +662,7 @@ fn grade<'a>(suite: &TestSuite, built_in: &[ItemResult], graded: &'a GradedScrip
         tests: 0,
         solved: 0,
         puzzles: 0,
-        nodes: 0,
-        built_in_nodes: 0,
-        seconds: 0.0,
-        built_in_seconds: 0.0,
+        effort: Effort::default(),
         first_failure: graded.failure.clone(),
         results: Vec::new(),
     };
@@ -667,10 +679,7 @@ fn grade<'a>(suite: &TestSuite, built_in: &[ItemResult], graded: &'a GradedScrip
         grade.points += item.points;
         if is_puzzle {
             grade.solved += 1;
-            grade.nodes += mark.nodes;
-            grade.built_in_nodes += built_in.nodes;
-            grade.seconds += mark.seconds;
-            grade.built_in_seconds += built_in.seconds;
+            grade.effort.add(mark, built_in);
         } else {
             grade.passed += 1;
         }
@@ -691,25 +700,25 @@ fn entries<'a>(suite: &'a TestSuite, graded: &'a GradedScript) -> Vec<ReportEntr
 }
 
 fn csv(grade: &Row) -> String {
-    let Row { points, out_of, passed, tests, solved, puzzles, nodes, built_in_nodes, .. } = grade;
+    let Row { points, out_of, passed, tests, solved, puzzles, .. } = grade;
+    let Effort { nodes, built_in_nodes, seconds, built_in_seconds } = grade.effort;
     format!(
-        "{},{points},{out_of},{passed},{tests},{solved},{puzzles},{nodes},{built_in_nodes},{:.6},{:.6},{}\n",
+        "{},{points},{out_of},{passed},{tests},{solved},{puzzles},{nodes},{built_in_nodes},{seconds:.6},{built_in_seconds:.6},{}\n",
         csv_cell(grade.script),
-        grade.seconds,
-        grade.built_in_seconds,
         grade.first_failure.as_deref().map(csv_cell).unwrap_or_default()
     )
 }
 
 fn row(grade: &Row, has_tests: bool, has_puzzles: bool) -> String {
     let tests = if has_tests { format!(" {} of {} |", grade.passed, grade.tests) } else { String::new() };
+    let Effort { nodes, built_in_nodes, seconds, built_in_seconds } = grade.effort;
     let puzzles = match grade {
         _ if !has_puzzles => String::new(),
         Row { solved: 0, puzzles, .. } => format!(" 0 of {puzzles} | | | | |"),
-        Row { solved, puzzles, nodes, built_in_nodes, seconds, built_in_seconds, .. } => format!(
+        Row { solved, puzzles, .. } => format!(
             " {solved} of {puzzles} | {nodes} | {built_in_nodes} | {} | {} |",
-            duration(*seconds),
-            duration(*built_in_seconds)
+            duration(seconds),
+            duration(built_in_seconds)
         ),
     };
     let failure = grade.first_failure.as_deref().map(markdown_cell).unwrap_or_default();

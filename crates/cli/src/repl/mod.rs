@@ -192,22 +192,50 @@ pub struct Session<'o> {
     dropped: Arc<AtomicBool>,
     /// Characters on a line of the terminal.
     pub width: usize,
-    /// Inputs so far.
-    inputs: usize,
-    /// Inputs that were evaluated without an error.
-    pub accepted: Vec<String>,
-    /// The last values, the latest first; fewer than [`RECENT`] at the beginning.
-    recent: Vec<Handle>,
+    pub history: History,
     /// All of what has been cut.
     pub whole: Option<String>,
-    /// The last error, and the frames that it went through.
-    pub failure: Option<(Error, Vec<ErrorFrame>)>,
-    has_failed: bool,
+    pub errors: ErrorHistory,
     pub files: Files,
     /// Functions that report their calls.
     pub traced: Vec<String>,
     /// Whether the user has left.
     pub is_over: bool,
+}
+
+/// Inputs of a session, and their values.
+#[derive(Default)]
+pub struct History {
+    /// Number of inputs so far.
+    count: usize,
+    /// Inputs that were evaluated without an error.
+    pub accepted: Vec<String>,
+    /// The last values, the latest first; fewer than [`RECENT`] at the beginning.
+    recent: Vec<Handle>,
+}
+
+impl History {
+    /// Counts the next input, and returns its name.
+    fn next_name(&mut self) -> String {
+        self.count += 1;
+        format!("<repl:{}>", self.count)
+    }
+
+    /// Gives a value the first of the names of the last values.
+    fn remember(&mut self, value: Handle, engine: &mut Engine) -> Result<(), Error> {
+        self.recent.insert(0, value);
+        self.recent.truncate(RECENT.len());
+        RECENT.iter().zip(&self.recent).try_for_each(|(name, value)| engine.set(name, value))
+    }
+}
+
+/// Errors of a session.
+#[derive(Default)]
+pub struct ErrorHistory {
+    /// The last error, and the frames that it went through.
+    pub last: Option<(Error, Vec<ErrorFrame>)>,
+    /// Whether the user has been told which commands show the frames.
+    has_explained: bool,
 }
 
 impl<'o> Session<'o> {
@@ -223,12 +251,9 @@ impl<'o> Session<'o> {
             written,
             dropped,
             width: USUAL_WIDTH,
-            inputs: 0,
-            accepted: Vec::new(),
-            recent: Vec::new(),
+            history: History::default(),
             whole: None,
-            failure: None,
-            has_failed: false,
+            errors: ErrorHistory::default(),
             files: Files::default(),
             traced: Vec::new(),
             is_over: false,
@@ -283,7 +308,7 @@ impl<'o> Session<'o> {
     /// is returned.
     pub fn evaluate(&mut self, input: &str) -> Result<(), Error> {
         if self.evaluate_forms(input, |session, value, written| session.show(value, &written))? {
-            self.accepted.push(input.trim().to_string());
+            self.history.accepted.push(input.trim().to_string());
         }
         Ok(())
     }
@@ -295,8 +320,7 @@ impl<'o> Session<'o> {
         input: &str,
         mut each: impl FnMut(&mut Self, Handle, String) -> Result<(), Error>,
     ) -> Result<bool, Error> {
-        self.inputs += 1;
-        let name = format!("<repl:{}>", self.inputs);
+        let name = self.history.next_name();
         let mut position = 0;
         // The value of a mere name, as of `print` in `print("a")`, means nothing if the form after it is an error.
         let mut of_names = Vec::new();
@@ -338,9 +362,9 @@ impl<'o> Session<'o> {
         }
         self.reporter.error(&error);
         let has_locals = frames.iter().any(|frame| !frame.locals.is_empty());
-        self.failure = Some((error, frames));
+        self.errors.last = Some((error, frames));
         // Once is enough.
-        if has_locals && !std::mem::replace(&mut self.has_failed, true) {
+        if has_locals && !std::mem::replace(&mut self.errors.has_explained, true) {
             self.say("(,where shows the calls that led here, ,locals their variables)")?;
         }
         Ok(())
@@ -355,14 +379,7 @@ impl<'o> Session<'o> {
             Ok(None) => {}
             Err(error) => self.fail(error)?,
         }
-        self.remember(value)
-    }
-
-    fn remember(&mut self, value: Handle) -> Result<(), Error> {
-        self.recent.insert(0, value);
-        self.recent.truncate(RECENT.len());
-        let mut engine = self.engine.borrow_mut();
-        RECENT.iter().zip(&self.recent).try_for_each(|(name, value)| engine.set(name, value))
+        self.history.remember(value, &mut self.engine.borrow_mut())
     }
 }
 

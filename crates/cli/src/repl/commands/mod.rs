@@ -190,7 +190,7 @@ fn say_error(session: &mut Session, error: &Error, name: &str) -> Result<(), Err
 }
 
 pub fn where_(session: &mut Session, _: &str) -> Result<(), Error> {
-    let Some((error, frames)) = &session.failure else {
+    let Some((error, frames)) = &session.errors.last else {
         return session.say("There has been no error yet.");
     };
     let mut text = format!("{}: {}\n", error.code().as_str(), error.message());
@@ -220,11 +220,11 @@ fn header(frame: &ErrorFrame, width: usize) -> String {
 }
 
 pub fn locals(session: &mut Session, number: &str) -> Result<(), Error> {
-    let Some(failure) = session.failure.take() else {
+    let Some(failure) = session.errors.last.take() else {
         return session.say("There has been no error yet.");
     };
     let text = drawn_locals(session, number, &failure.1);
-    session.failure = Some(failure);
+    session.errors.last = Some(failure);
     session.say(&text)
 }
 

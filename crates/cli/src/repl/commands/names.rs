@@ -306,16 +306,16 @@ pub fn load_changed(session: &mut Session) -> Result<(), Error> {
 
 pub fn save(session: &mut Session, file: &str) -> Result<(), Error> {
     let path = named(file);
-    let text = if session.accepted.is_empty() {
+    let text = if session.history.accepted.is_empty() {
         "There is nothing to save yet.".to_string()
     } else if !session.files.is_free(&path) {
         format!("{} is there already: choose another name.", path.display())
     } else {
-        match console::write_file(&path, &(session.accepted.join("\n\n") + "\n")) {
+        match console::write_file(&path, &(session.history.accepted.join("\n\n") + "\n")) {
             Ok(()) => {
                 session.files.note_saved(&path);
-                let inputs = if session.accepted.len() == 1 { "input" } else { "inputs" };
-                format!("{} {inputs} saved in {}.", session.accepted.len(), path.display())
+                let inputs = if session.history.accepted.len() == 1 { "input" } else { "inputs" };
+                format!("{} {inputs} saved in {}.", session.history.accepted.len(), path.display())
             }
             Err(error) => format!("{} cannot be written: {error}", path.display()),
         }

@@ -86,10 +86,10 @@ pub fn builder_on(
 ) -> Result<EngineBuilder, Error> {
     let defaults = Limits::default();
     let limits = Limits {
-        ticks: options.ticks,
-        time: options.timeout,
-        memory: options.memory.unwrap_or(defaults.memory),
-        depth: options.depth.or(defaults.depth),
+        ticks: options.limits.ticks,
+        time: options.limits.timeout,
+        memory: options.limits.memory.unwrap_or(defaults.memory),
+        depth: options.limits.depth.or(defaults.depth),
         // A process has a larger stack than a thread.
         nesting: defaults.nesting * 2,
         ..defaults
@@ -114,19 +114,19 @@ pub fn engine_builder() -> EngineBuilder {
 
 /// Host with the capabilities that the options grant to programs.
 fn host(options: &Options, script: Option<&Path>) -> Result<StdHost, Error> {
-    if !options.sandbox {
+    if !options.sandbox.is_on {
         return Ok(StdHost::new().allow_writing(true));
     }
     let mut host = StdHost::closed()
         .allow_input(true)
-        .allow_clock(options.allow_clock)
-        .allow_environment(options.allow_env)
+        .allow_clock(options.sandbox.allow_clock)
+        .allow_environment(options.sandbox.allow_env)
         .advice(flag);
     let refused = |path: &Path, e| Error::unreadable(&path.display().to_string(), &e);
-    for path in script.into_iter().chain(options.allow_read.iter().map(PathBuf::as_path)) {
+    for path in script.into_iter().chain(options.sandbox.allow_read.iter().map(PathBuf::as_path)) {
         host = host.allow_reading_in(path).map_err(|e| refused(path, e))?;
     }
-    for path in &options.allow_write {
+    for path in &options.sandbox.allow_write {
         host = host.allow_writing_in(path).map_err(|e| refused(path.parent().unwrap_or(path), e))?;
     }
     Ok(host)

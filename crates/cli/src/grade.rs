@@ -48,8 +48,9 @@ pub struct GradedScript {
 /// Grades each script, and writes the results. `words` are the command line, for the processes of the scripts.
 pub fn run(grade: &Grade, options: &Options, words: &[OsString]) -> ExitCode {
     // Scripts of others have nothing but themselves and what the command line grants.
-    let timeout = options.timeout.unwrap_or(LIMIT);
-    let options = Options { sandbox: true, timeout: Some(timeout), ..options.clone() };
+    let mut options = options.clone();
+    let timeout = *options.limits.timeout.get_or_insert(LIMIT);
+    options.sandbox.is_on = true;
     let endings: Vec<&str> = match console::engine(&options, None, Vec::new(), Output::Errors) {
         Ok(mut engine) => engine.inspect().file_endings().collect(),
         Err(error) => return Reporter::new(&options).error(&error),

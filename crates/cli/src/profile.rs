@@ -24,7 +24,7 @@ pub fn run(arguments: &Arguments, options: &Options) -> ExitCode {
     }
     let name = script.map_or_else(|| options.app.name.to_string(), |path| path.display().to_string());
     let command_line = std::iter::once(name.clone()).chain(words.iter().cloned()).collect();
-    let unit = if options.ticks.is_some() { ProfileUnit::Ticks } else { ProfileUnit::Time };
+    let unit = if options.limits.ticks.is_some() { ProfileUnit::Ticks } else { ProfileUnit::Time };
     let engine = console::engine(options, script, command_line, Output::Standard);
     let mut engine = match engine.map_err(|error| with_similar_file(error, script)) {
         Ok(engine) => engine,

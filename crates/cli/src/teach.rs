@@ -410,11 +410,11 @@ pub fn generate(arguments: &Generate, options: &Options) -> Result<ExitCode, Fai
         return Ok(ExitCode::from(USAGE));
     };
     // The command line says how long to look if it has --tries, --ticks or --timeout.
-    let patient = arguments.tries.is_some() || options.ticks.is_some() || options.timeout.is_some();
+    let patient = arguments.tries.is_some() || options.limits.ticks.is_some() || options.limits.timeout.is_some();
     let mut options = options.clone();
     let bounded = arguments.rating.is_some() && !patient;
     if bounded {
-        options.ticks = Some(TICKS);
+        options.limits.ticks = Some(TICKS);
     }
     let seed = options.seed.unwrap_or_else(random_seed);
     let is_random = options.seed.replace(seed).is_none();

@@ -97,7 +97,7 @@ impl Arguments {
         }
         let is_graded = matches!(arguments.command, Some(Command::Grade(_)));
         let options = &mut arguments.options;
-        if let Some(grant) = options.grant().filter(|_| !options.sandbox && !is_graded) {
+        if let Some(grant) = options.sandbox.grant().filter(|_| !options.sandbox.is_on && !is_graded) {
             let message = format!("{grant} grants something in the sandbox: --sandbox is missing");
             return Err(command.error(ErrorKind::MissingRequiredArgument, message));
         }
@@ -388,45 +388,15 @@ pub struct Options {
     #[arg(short = 'r', long = "require", global = true, value_name = "NAME")]
     pub modules: Vec<String>,
 
-    /// Stop after TICKS calls and loop iterations
-    #[arg(long, global = true, value_name = "TICKS", value_parser = ticks, help_heading = LIMITS, hide_short_help = true)]
-    pub ticks: Option<u64>,
-
-    /// Use at most SIZE bytes of memory, such as 500k or 64M [default: 2G]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
-    pub memory: Option<usize>,
-
-    /// Stop after TIME: 10 or 10s (seconds), 50ms (milliseconds)
-    #[arg(long, global = true, value_name = "TIME", value_parser = seconds, help_heading = LIMITS, hide_short_help = true)]
-    pub timeout: Option<Duration>,
-
-    /// Nest at most CALLS calls [default: 2000000]
-    #[arg(long, global = true, value_name = "CALLS", value_parser = depth, help_heading = LIMITS, hide_short_help = true)]
-    pub depth: Option<usize>,
+    #[command(flatten)]
+    pub limits: LimitOptions,
 
     /// Seed the random numbers with NUMBER [default: 0]
     #[arg(long, global = true, value_name = "NUMBER", value_parser = seed)]
     pub seed: Option<u64>,
 
-    /// Grant programs only their own file, input and output
-    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
-    pub sandbox: bool,
-
-    /// Grant reading the file or folder PATH in the sandbox
-    #[arg(long, global = true, value_name = "PATH", help_heading = SANDBOX, hide_short_help = true)]
-    pub allow_read: Vec<PathBuf>,
-
-    /// Grant writing the file PATH, or in the folder, in the sandbox
-    #[arg(long, global = true, value_name = "PATH", value_parser = values::written(), help_heading = SANDBOX, hide_short_help = true)]
-    pub allow_write: Vec<PathBuf>,
-
-    /// Grant the environment variables in the sandbox
-    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
-    pub allow_env: bool,
-
-    /// Grant the clock, and waiting, in the sandbox
-    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
-    pub allow_clock: bool,
+    #[command(flatten)]
+    pub sandbox: SandboxOptions,
 
     /// Skip surplus closing parentheses, with a warning
     #[arg(long, global = true)]
@@ -445,7 +415,51 @@ pub struct Options {
     pub json: bool,
 }
 
-impl Options {
+/// Limits on what programs may use.
+#[derive(Debug, Clone, Default, Args)]
+pub struct LimitOptions {
+    /// Stop after TICKS calls and loop iterations
+    #[arg(long, global = true, value_name = "TICKS", value_parser = ticks, help_heading = LIMITS, hide_short_help = true)]
+    pub ticks: Option<u64>,
+
+    /// Use at most SIZE bytes of memory, such as 500k or 64M [default: 2G]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
+    pub memory: Option<usize>,
+
+    /// Stop after TIME: 10 or 10s (seconds), 50ms (milliseconds)
+    #[arg(long, global = true, value_name = "TIME", value_parser = seconds, help_heading = LIMITS, hide_short_help = true)]
+    pub timeout: Option<Duration>,
+
+    /// Nest at most CALLS calls [default: 2000000]
+    #[arg(long, global = true, value_name = "CALLS", value_parser = depth, help_heading = LIMITS, hide_short_help = true)]
+    pub depth: Option<usize>,
+}
+
+/// Sandbox, and what it grants to programs.
+#[derive(Debug, Clone, Default, Args)]
+pub struct SandboxOptions {
+    /// Grant programs only their own file, input and output
+    #[arg(long = "sandbox", global = true, help_heading = SANDBOX, hide_short_help = true)]
+    pub is_on: bool,
+
+    /// Grant reading the file or folder PATH in the sandbox
+    #[arg(long, global = true, value_name = "PATH", help_heading = SANDBOX, hide_short_help = true)]
+    pub allow_read: Vec<PathBuf>,
+
+    /// Grant writing the file PATH, or in the folder, in the sandbox
+    #[arg(long, global = true, value_name = "PATH", value_parser = values::written(), help_heading = SANDBOX, hide_short_help = true)]
+    pub allow_write: Vec<PathBuf>,
+
+    /// Grant the environment variables in the sandbox
+    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
+    pub allow_env: bool,
+
+    /// Grant the clock, and waiting, in the sandbox
+    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
+    pub allow_clock: bool,
+}
+
+impl SandboxOptions {
     /// Returns the option that grants something in the sandbox, if there is one.
     fn grant(&self) -> Option<&'static str> {
         let given = [
@@ -693,7 +707,7 @@ mod tests {
                 None => arguments.run,
                 _ => return None,
             };
-            Some((run.program()?, run.arguments().join(" "), arguments.options.ticks))
+            Some((run.program()?, run.arguments().join(" "), arguments.options.limits.ticks))
         };
         let file = || Program::File("a.lisp".into());
         for line in ["klammer run --ticks 3 a.lisp --ticks x -e", "klammer --ticks 3 a.lisp --ticks x -e"] {

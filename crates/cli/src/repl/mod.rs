@@ -49,8 +49,8 @@ pub fn run(run: &Run, options: &Options) -> ExitCode {
         print_message(&message);
         return ExitCode::from(USAGE);
     }
-    if let (true, Some(Program::File(path))) = (options.sandbox, &program) {
-        options.allow_read.push(path.clone());
+    if let (true, Some(Program::File(path))) = (options.sandbox.is_on, &program) {
+        options.sandbox.allow_read.push(path.clone());
     }
     let talked = Session::new(&options).and_then(|mut session| {
         session.engine().set("*arguments*", run.arguments().as_slice())?;

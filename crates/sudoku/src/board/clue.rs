@@ -262,9 +262,26 @@ pub(super) struct Partition {
     pub remaining: Box<[u16]>,
 }
 
+/// The clues of a layout, and what propagation makes of them.
+#[derive(Debug, Default)]
+pub(crate) struct ClueSet {
+    pub given: Vec<Clue>,
+    /// The clues as relations, with those that follow from several.
+    pub relations: Box<[ClueConstraint]>,
+    /// For each cell, the relations that it is part of.
+    pub related: Lists,
+}
+
+impl ClueSet {
+    /// Bytes that the relations take.
+    pub fn bytes(&self) -> usize {
+        self.relations.iter().map(ClueConstraint::bytes).sum::<usize>() + self.related.bytes()
+    }
+}
+
 /// Lists of different lengths, one after the other.
-#[derive(Debug)]
-pub(super) struct Lists {
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
     ends: Box<[u32]>,
     items: Box<[u16]>,
 }

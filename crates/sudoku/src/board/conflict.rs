@@ -80,7 +80,7 @@ impl Conflict {
     pub fn work(layout: &Layout) -> usize {
         let of_peers: usize = (0..layout.cells()).map(|cell| layout.peers(cell).len()).sum();
         let of_groups: usize = layout.groups().iter().map(|group| group.cells.len()).sum();
-        let of_clues: usize = layout.relations.iter().map(|relation| relation.bytes()).sum();
+        let of_clues: usize = layout.clues.relations.iter().map(|relation| relation.bytes()).sum();
         (of_peers + 4 * of_groups + of_clues) * MAX_ROUNDS
     }
 }
@@ -130,7 +130,7 @@ fn round(layout: &Layout, masks: &mut [Mask]) -> Option<ConflictKind> {
 
 /// Takes away what the clues forbid.
 fn clues(layout: &Layout, left: &[Mask], masks: &mut [Mask]) -> Option<ConflictKind> {
-    for relation in &layout.relations {
+    for relation in &layout.clues.relations {
         let mut own: Vec<Mask> =
             relation.cells.iter().map(|&cell| left.get(usize::from(cell)).copied().unwrap_or(0)).collect();
         relation.narrow(&mut own);

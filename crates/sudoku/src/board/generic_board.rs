@@ -39,7 +39,7 @@ impl GenericState {
         let cells = layout.cells();
         let urgent = cells + cells.div_ceil(64);
         let stages = urgent + cells.div_ceil(64);
-        let width = layout.groups().len().max(layout.relations.len()).div_ceil(64);
+        let width = layout.groups().len().max(layout.clues.relations.len()).div_ceil(64);
         let mut words = vec![0; stages + STAGES * width];
         for mask in words.iter_mut().take(cells) {
             *mask = layout.all();
@@ -54,7 +54,7 @@ impl GenericState {
         for group in 0..layout.groups().len() {
             state.hand_to(Stage::Hidden, group);
         }
-        for relation in 0..layout.relations.len() {
+        for relation in 0..layout.clues.relations.len() {
             state.hand_to(Stage::Relation, relation);
         }
         for hole in (0..cells).filter(|&cell| !layout.is_cell(cell)) {
@@ -163,8 +163,8 @@ impl GenericState {
         for &group in layout.memberships.get(cell) {
             self.hand_to(Stage::Hidden, usize::from(group));
         }
-        if !layout.relations.is_empty() {
-            for &relation in layout.related.get(cell) {
+        if !layout.clues.relations.is_empty() {
+            for &relation in layout.clues.related.get(cell) {
                 self.hand_to(Stage::Relation, usize::from(relation));
             }
         }
@@ -203,7 +203,7 @@ impl GenericState {
             for group in 0..layout.groups().len() {
                 self.hand_to(Stage::Hidden, group);
             }
-            for relation in 0..layout.relations.len() {
+            for relation in 0..layout.clues.relations.len() {
                 self.hand_to(Stage::Relation, relation);
             }
         }

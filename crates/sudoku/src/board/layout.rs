@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use klammer_space::Family;
 
 use crate::board::Mask;
-use crate::board::clue::{Clue, ClueConstraint, Lists, Overlap, Partition};
+use crate::board::clue::{Clue, ClueSet, Lists, Overlap, Partition};
 
 /// The kind of a group, for messages and drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -75,18 +75,22 @@ pub(super) struct GroupInfo {
     partitions: OnceLock<Box<[Partition]>>,
 }
 
-/// The fixed part of a board: size, digits, groups. Boards share it.
-#[derive(Debug)]
-pub struct Layout {
+/// Size of a board.
+#[derive(Debug, Clone, Copy)]
+struct BoardSize {
     rows: usize,
     columns: usize,
     digits: usize,
-    box_size: Option<(usize, usize)>,
+    /// Rows and columns of a box, if the board has rectangular boxes.
+    of_box: Option<(usize, usize)>,
+}
+
+/// The fixed part of a board: size, digits, groups. Boards share it.
+#[derive(Debug)]
+pub struct Layout {
+    size: BoardSize,
     groups: Vec<Group>,
-    pub(super) clues: Vec<Clue>,
-    /// The clues as relations for propagation, and for each cell the relations that it is part of.
-    pub(crate) relations: Box<[ClueConstraint]>,
-    pub(super) related: Lists,
+    pub(crate) clues: ClueSet,
     pub(super) areas: Box<[GroupInfo]>,
     pub(super) peers: Lists,
     pub(super) memberships: Lists,
@@ -124,6 +128,7 @@ impl Layout {
         box_size: Option<(usize, usize)>,
     ) -> Result<Layout, LayoutError> {
         check(rows, columns, digits, &groups)?;
+        let size = BoardSize { rows, columns, digits, of_box: box_size };
         let cells = rows * columns;
         let memberships = Lists::of_sets(cells, groups.iter().map(|group| group.cells.iter().copied()));
         // A bit for each cell that is seen: going through them takes less than sorting.
@@ -147,18 +152,13 @@ impl Layout {
             partitions: OnceLock::new(),
         };
         Ok(Layout {
-            rows,
-            columns,
-            digits,
-            box_size,
+            size,
             areas: groups.iter().map(area).collect(),
             peers,
             visits: OnceLock::new(),
             bytes: OnceLock::new(),
             memberships,
-            clues: Vec::new(),
-            relations: Box::default(),
-            related: Lists::of_sets(0, std::iter::empty::<[usize; 0]>()),
+            clues: ClueSet::default(),
             ordinary: box_size == Some((3, 3)) && groups.len() == 27,
             family: Family::default(),
             #[cfg(feature = "techniques")]
@@ -169,32 +169,32 @@ impl Layout {
 
     /// Rows of the board.
     pub fn rows(&self) -> usize {
-        self.rows
+        self.size.rows
     }
 
     /// Columns of the board.
     pub fn columns(&self) -> usize {
-        self.columns
+        self.size.columns
     }
 
     /// Cells of the board.
     pub fn cells(&self) -> usize {
-        self.rows * self.columns
+        self.size.rows * self.size.columns
     }
 
     /// Returns the number of digits, which is also the greatest digit.
     pub fn digits(&self) -> usize {
-        self.digits
+        self.size.digits
     }
 
     /// All digits.
     pub fn all(&self) -> Mask {
-        (2 << self.digits) - 2
+        (2 << self.size.digits) - 2
     }
 
     /// Rows and columns of a box, if the board has rectangular boxes.
     pub fn box_size(&self) -> Option<(usize, usize)> {
-        self.box_size
+        self.size.of_box
     }
 
     /// The groups, rows first.
@@ -204,12 +204,12 @@ impl Layout {
 
     /// Returns the clues: what the puzzle says of cells besides which of them differ.
     pub fn clues(&self) -> &[Clue] {
-        &self.clues
+        &self.clues.given
     }
 
     /// Returns whether this is a cell. A place without a group and without a clue is a hole: it never holds a digit.
     pub fn is_cell(&self, cell: usize) -> bool {
-        !self.memberships.get(cell).is_empty() || !self.related.get(cell).is_empty()
+        !self.memberships.get(cell).is_empty() || !self.clues.related.get(cell).is_empty()
     }
 
     /// Returns the name of a group: its kind and its number among those of its kind, counted from 1.
@@ -254,7 +254,7 @@ impl Layout {
     pub fn visits(&self, cell: usize) -> &[u16] {
         let visits = || {
             Lists::new(self.cells(), |cell, list| {
-                visits(cell, self.columns, own_groups(cell, &self.groups, &self.memberships), list);
+                visits(cell, self.size.columns, own_groups(cell, &self.groups, &self.memberships), list);
             })
         };
         self.visits.get_or_init(visits).get(cell)
@@ -294,18 +294,18 @@ impl Layout {
         let visits = self.groups.iter().map(|g| g.cells.len() * (g.cells.len() - 1));
         let visits = 4 * (self.cells() + 1) + 2 * visits.sum::<usize>();
         let groups: usize = self.groups.iter().map(|g| 160 + 10 * g.cells.len()).sum();
-        let relations: usize = self.relations.iter().map(ClueConstraint::bytes).sum();
-        relations + self.related.bytes() + overlaps + groups + self.peers.bytes() + visits + self.memberships.bytes()
+        self.clues.bytes() + overlaps + groups + self.peers.bytes() + visits + self.memberships.bytes()
     }
 
     /// Row and column of a cell.
     pub fn coordinates(&self, cell: usize) -> (usize, usize) {
-        (cell / self.columns, cell % self.columns)
+        (cell / self.size.columns, cell % self.size.columns)
     }
 
     /// The cell in a row and a column, if the board has it.
     pub fn cell(&self, row: usize, column: usize) -> Option<usize> {
-        (row < self.rows && column < self.columns).then(|| row * self.columns + column)
+        let BoardSize { rows, columns, .. } = self.size;
+        (row < rows && column < columns).then(|| row * columns + column)
     }
 }
 

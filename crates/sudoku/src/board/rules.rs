@@ -69,10 +69,10 @@ pub(super) fn settle_urgent(board: &mut GenericState, layout: &Layout) -> Result
 /// A relation whose cells have changed. (Those of boards without clues are not even looked for.)
 #[inline]
 fn next_relation<'a>(board: &mut GenericState, layout: &'a Layout) -> Option<&'a ClueConstraint> {
-    if layout.relations.is_empty() {
+    if layout.clues.relations.is_empty() {
         return None;
     }
-    board.next_group(Stage::Relation).and_then(|number| layout.relations.get(number))
+    board.next_group(Stage::Relation).and_then(|number| layout.clues.relations.get(number))
 }
 
 /// Takes the only digit of a cell out of its peers.

@@ -41,10 +41,10 @@ impl Layout {
         }));
         let mut layout = Layout::build(self.rows(), self.columns(), self.digits(), groups, self.box_size())?;
         layout.ordinary = false;
-        layout.clues = clues;
+        layout.clues.given = clues;
         let relations = relations(&layout);
-        layout.related = members(&relations, layout.cells());
-        layout.relations = relations.into();
+        layout.clues.related = members(&relations, layout.cells());
+        layout.clues.relations = relations.into();
         Ok(Arc::new(layout))
     }
 }

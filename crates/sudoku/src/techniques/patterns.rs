@@ -52,8 +52,12 @@ impl<const W: usize> TechniqueGrid<'_, W> {
 impl<const W: usize> TechniqueGrid<'_, W> {
     /// The first relation that takes digits away: of a clue, or (rule of 45) of several.
     pub fn clue(&self, technique: Technique) -> Option<Step> {
-        let own =
-            self.layout.relations.iter().filter(|relation| relation.clue.is_some() == (technique == Technique::Clue));
+        let own = self
+            .layout
+            .clues
+            .relations
+            .iter()
+            .filter(|relation| relation.clue.is_some() == (technique == Technique::Clue));
         own.into_iter().find_map(|relation| {
             let cells = || relation.cells.iter().map(|&cell| usize::from(cell));
             let mut masks: Vec<_> = cells().map(|cell| self.board.get(cell)).collect();
@@ -438,7 +442,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         let all = one | two;
         let fair = |cells: &Set<W>| (*cells & one).count() == (*cells & two).count();
         self.geometry.groups.iter().all(fair)
-            && self.layout.relations.iter().all(|r| !r.cells.iter().any(|&cell| all.has(usize::from(cell))))
+            && self.layout.clues.relations.iter().all(|r| !r.cells.iter().any(|&cell| all.has(usize::from(cell))))
     }
 
     /// Returns the step that follows if one of the cells of the roof must have another digit.
@@ -497,7 +501,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
     pub fn bug(&self) -> Option<Step> {
         let mut more = self.open.iter().filter(|&cell| self.mask(cell).count_ones() != 2);
         let cell = more.next().filter(|&cell| self.mask(cell).count_ones() == 3 && more.next().is_none())?;
-        if !self.layout.relations.is_empty() || self.geometry.units.len() != self.geometry.groups.len() {
+        if !self.layout.clues.relations.is_empty() || self.geometry.units.len() != self.geometry.groups.len() {
             return None;
         }
         let own: Set<W> = [cell].into_iter().collect();

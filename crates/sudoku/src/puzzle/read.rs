@@ -38,21 +38,42 @@ pub struct Reader<R> {
     ready: VecDeque<Found>,
     grid: Option<TextGrid>,
     nested: Nested,
-    /// In a section that holds something else.
-    skipping: bool,
-    /// There was a section of a puzzle.
-    has_sections: bool,
+    sections: Sections,
     /// The lines that were no puzzle.
     passed: Passed,
-    /// A puzzle or a complaint was found.
-    found_any: bool,
-    /// The alphabet of the last puzzle.
-    before: Alphabet,
-    /// The size of the last puzzle, if it was on one line.
-    last_line: Option<usize>,
-    /// The line before was blank: a grid may begin.
-    is_after_gap: bool,
+    before: Preceding,
     done: bool,
+}
+
+/// Sections of a file (`[Puzzle]`, `[State]`).
+#[derive(Default)]
+struct Sections {
+    /// Whether there was a section of a puzzle.
+    has_puzzle: bool,
+    /// Whether the lines are in a section that holds something else.
+    is_skipping: bool,
+}
+
+impl Sections {
+    /// Begins the section of this name. Returns whether it is one of the sections that files of puzzles have.
+    fn begin(&mut self, name: &str) -> bool {
+        let is_puzzle = name.eq_ignore_ascii_case("puzzle");
+        self.has_puzzle |= is_puzzle;
+        self.is_skipping = !is_puzzle && (self.has_puzzle || is_other_section(name));
+        is_puzzle || self.is_skipping
+    }
+}
+
+/// Text before the next line, which says what the line may be.
+struct Preceding {
+    /// Whether a puzzle or a complaint was found.
+    has_found: bool,
+    /// The alphabet of the last puzzle.
+    alphabet: Alphabet,
+    /// The size of the last puzzle, if it was on one line.
+    line_size: Option<usize>,
+    /// Whether the line before was blank: a grid may begin.
+    is_gap: bool,
 }
 
 /// Lines between puzzles that are no puzzles.
@@ -77,13 +98,9 @@ impl<R: BufRead> Reader<R> {
             ready: VecDeque::new(),
             grid: None,
             nested: Nested::default(),
-            skipping: false,
-            has_sections: false,
+            sections: Sections::default(),
             passed: Passed::default(),
-            found_any: false,
-            before: Alphabet::One,
-            last_line: None,
-            is_after_gap: false,
+            before: Preceding { has_found: false, alphabet: Alphabet::One, line_size: None, is_gap: false },
             done: false,
         }
     }
@@ -119,7 +136,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn context(&self) -> Context {
-        Context { size: self.size, before: self.before }
+        Context { size: self.size, before: self.before.alphabet }
     }
 
     /// Passes over a line that is no puzzle.
@@ -136,9 +153,9 @@ impl<R: BufRead> Reader<R> {
     /// Takes what has been found.
     fn find(&mut self, found: impl IntoIterator<Item = Found>) {
         for found in found {
-            self.found_any = true;
+            self.before.has_found = true;
             if let Ok(placed) = &found {
-                self.before = placed.puzzle.alphabet();
+                self.before.alphabet = placed.puzzle.alphabet();
             }
             self.ready.push_back(found);
         }
@@ -146,18 +163,18 @@ impl<R: BufRead> Reader<R> {
 
     /// A line that is a puzzle and cannot be anything else, as nearly all lines of large files are.
     fn plain_line(&mut self, bytes: &[u8]) -> Option<Puzzle> {
-        let expected = self.last_line? > 5
-            && self.before == Alphabet::One
+        let expected = self.before.line_size? > 5
+            && self.before.alphabet == Alphabet::One
             && self.grid.is_none()
             && !self.nested.is_open()
-            && !self.skipping;
+            && !self.sections.is_skipping;
         if !expected || !matches!(self.format, InputFormat::Auto | InputFormat::Line) {
             return None;
         }
         // Nearly always the line is the puzzle and nothing else.
-        let whole = line::size(bytes.len()) == self.last_line;
+        let whole = line::size(bytes.len()) == self.before.line_size;
         let field = if whole { bytes } else { line::first_field(bytes) };
-        if !whole && line::size(field.len()) != self.last_line {
+        if !whole && line::size(field.len()) != self.before.line_size {
             return None;
         }
         line::puzzle_in(field)
@@ -179,7 +196,7 @@ impl<R: BufRead> Reader<R> {
                 self.end_grid();
                 let complaint = self.nested.give_up(self.lines.number(), "the end of the file");
                 self.find(complaint.map(Err));
-                if !self.found_any {
+                if !self.before.has_found {
                     let nothing = std::mem::take(&mut self.passed).first;
                     self.find(nothing.map(Err));
                 }
@@ -209,7 +226,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn complain_of_bytes(&mut self, bytes: &[u8], valid: usize) {
-        if self.skipping {
+        if self.sections.is_skipping {
             return;
         }
         self.end_all("bytes that are no text");
@@ -224,11 +241,11 @@ impl<R: BufRead> Reader<R> {
         let is_in_grid = self.grid.is_some();
         if text.trim().is_empty() && !(is_in_grid && text.contains('\t')) {
             self.take_blank();
-            self.is_after_gap = true;
+            self.before.is_gap = true;
             return;
         }
         let is_remark = || self.nested.is_open_without_cells() && self.format == InputFormat::Auto;
-        if is_remark() && line::puzzle_among_fields(text, self.size, self.before).is_some() {
+        if is_remark() && line::puzzle_among_fields(text, self.size, self.before.alphabet).is_some() {
             // A bracket without end, and a puzzle after it.
             self.nested = Nested::default();
             self.pass_over(number.saturating_sub(1), "(");
@@ -239,13 +256,10 @@ impl<R: BufRead> Reader<R> {
             // Comments may stand anywhere.
         } else if let Some(section) = section(text) {
             self.end_grid();
-            let is_puzzle = section.eq_ignore_ascii_case("puzzle");
-            self.has_sections |= is_puzzle;
-            self.skipping = !is_puzzle && (self.has_sections || is_other_section(section));
-            if !is_puzzle && !self.skipping {
+            if !self.sections.begin(section) {
                 self.pass_over(number, text);
             }
-        } else if self.skipping {
+        } else if self.sections.is_skipping {
             // Until the next section.
         } else {
             match self.format.input() {
@@ -255,7 +269,7 @@ impl<R: BufRead> Reader<R> {
                 Input::Brackets => self.take_nested(text),
                 Input::Own(format) => self.take_own(format, number, text),
             }
-            self.is_after_gap = false;
+            self.before.is_gap = false;
         }
     }
 
@@ -284,13 +298,14 @@ impl<R: BufRead> Reader<R> {
                 let is_row = self.grid.is_some() || TextGrid::can_begin_with(text);
                 !is_row
                     || match self.size {
-                        None => self.last_line == small && self.grid.is_none(),
+                        None => self.before.line_size == small && self.grid.is_none(),
                         wanted => wanted == small,
                     }
             }
             size => {
                 let is_meant = || size.is_some() || line::has_meant_field(text);
-                let is_line = || is_meant() || line::puzzle_among_fields(text, self.size, self.before).is_some();
+                let is_line =
+                    || is_meant() || line::puzzle_among_fields(text, self.size, self.before.alphabet).is_some();
                 !grid::is_frame(text) && is_line()
             }
         }
@@ -302,10 +317,10 @@ impl<R: BufRead> Reader<R> {
         let field = line::field(text);
         let is_alone = field.len() == text.trim().len() && line::size(field.len()).is_none();
         let is_row = |size: usize| size == field.len() || self.grid.is_some() || !is_alone;
-        let is_after_line = self.last_line.is_some_and(|size| !is_row(size));
+        let is_after_line = self.before.line_size.is_some_and(|size| !is_row(size));
         // After a blank line, it may be the first row of a grid, if it is long enough.
         let is_short = field.len() < MIN_SIZE && field.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        is_after_line && !grid::is_frame(text) && (is_short || !self.is_after_gap && TextGrid::can_begin_with(text))
+        is_after_line && !grid::is_frame(text) && (is_short || !self.before.is_gap && TextGrid::can_begin_with(text))
     }
 
     fn take_blank(&mut self) {
@@ -323,9 +338,9 @@ impl<R: BufRead> Reader<R> {
 
     fn take_line(&mut self, number: u64, text: &str) {
         self.end_grid();
-        match line::puzzle_among_fields(text, self.size, self.before) {
+        match line::puzzle_among_fields(text, self.size, self.before.alphabet) {
             Some(puzzle) => {
-                self.last_line = Some(puzzle.shape().size());
+                self.before.line_size = Some(puzzle.shape().size());
                 self.find([Ok(LocatedPuzzle::new(number, puzzle))]);
             }
             None => self.complain_of_line(number, text),
@@ -333,7 +348,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn complain_of_line(&mut self, number: u64, text: &str) {
-        self.complain(line::complaint(number, text, self.size.or(self.last_line)));
+        self.complain(line::complaint(number, text, self.size.or(self.before.line_size)));
     }
 
     fn take_row(&mut self, number: u64, text: &str) {
@@ -365,7 +380,7 @@ impl<R: BufRead> Reader<R> {
         if std::mem::take(&mut self.nested.no_puzzle) || nothing {
             self.pass_over(number, text);
         }
-        self.last_line = None;
+        self.before.line_size = None;
         self.find(found);
     }
 
@@ -385,14 +400,14 @@ impl<R: BufRead> Reader<R> {
             self.pass_over(grid.line(), grid.first_text());
             return;
         }
-        match grid.lines(self.before) {
+        match grid.lines(self.before.alphabet) {
             Some(lines) if self.format == InputFormat::Auto && self.size.is_none() => {
-                self.last_line = lines.iter().flatten().last().map(|(_, p)| p.shape().size());
+                self.before.line_size = lines.iter().flatten().last().map(|(_, p)| p.shape().size());
                 self.find(lines.into_iter().map(|found| found.map(|(line, puzzle)| LocatedPuzzle::new(line, puzzle))));
             }
             _ => {
-                self.last_line = None;
-                let puzzle = grid.puzzle(self.size, self.before);
+                self.before.line_size = None;
+                let puzzle = grid.puzzle(self.size, self.before.alphabet);
                 self.find([puzzle.map(|puzzle| LocatedPuzzle::new(grid.line(), puzzle))]);
             }
         }

@@ -99,7 +99,7 @@ fn advance(cx: &mut Context<'_>, board: Board, techniques: Handle, stops: Handle
             stopped = Some((step, Arc::clone(board.layout())));
             break;
         }
-        let kind = (step.technique, step.literals());
+        let kind = (step.technique, step.proof.literals());
         match made.iter_mut().find(|(technique, literals, _)| (*technique, *literals) == kind) {
             Some((.., count)) => *count += 1,
             None => made.push((kind.0, kind.1, 1)),
@@ -233,17 +233,17 @@ impl IntoLisp for Found {
         }
         entries = entry(entries, "fins", on.cells(&step.fins))?;
         entries = entry(entries, "colours", step.colours.iter().map(|cells| on.cells(cells)).collect())?;
-        entries = entry(entries, "chains", step.chains.iter().map(|chain| on.literals(chain)).collect())?;
+        entries = entry(entries, "chains", step.proof.chains.iter().map(|chain| on.literals(chain)).collect())?;
         entries = entry(entries, "places", step.places.iter().map(|cells| on.cells(cells)).collect())?;
-        entries = match step.deadlock {
+        entries = match step.proof.deadlock {
             Some(Deadlock::Cell(cell)) => entry(entries, "deadlock", on.cells(&[cell]))?,
             Some(Deadlock::Unit(unit, digit)) => entries.item((Symbol::new("deadlock"), (on.group(unit), digit)))?,
             None => entries,
         };
-        if let Some(clue) = step.clue {
+        if let Some(clue) = step.relation.clue {
             entries = entries.item((Symbol::new("clue"), Symbol::new(clue)))?;
         }
-        if let Some(sum) = step.sum {
+        if let Some(sum) = step.relation.sum {
             entries = entries.item((Symbol::new("sum"), sum))?;
         }
         entries = entry(entries, "place", on.candidates(&step.placements))?;

@@ -4,7 +4,7 @@
 use crate::board::{Board, Level, Mask};
 use crate::set::Set;
 use crate::techniques::grid::{Chains, LinkKind, Links, Reach, TechniqueGrid, add, bits, common, digits};
-use crate::techniques::{Deadlock, Literal, Step, Technique};
+use crate::techniques::{Deadlock, Literal, Proof, Step, Technique};
 
 /// Greatest number of strong links for which chains are looked for.
 const MAX_LINKS: usize = 40;
@@ -40,7 +40,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         let gone = common(links.weak.row(first), links.weak.row(end)).map(|i| links.candidates.get(i));
         let digits = chain.iter().fold(0, |all, literal| all | 1 << literal.digit);
         let step = self.step(technique, cells(&chain), digits);
-        Step { chains: vec![chain], ..step }.removing(gone)
+        Step { proof: Proof::of(vec![chain]), ..step }.removing(gone)
     }
 
     /// Finds a candidate that is wrong in every alternative of a cell or unit, and takes the one with the shortest
@@ -80,7 +80,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         let digits = starts.iter().fold(0, |all, (_, digit)| all | 1 << digit);
         let mut cells: Vec<usize> = starts.iter().map(|(cell, _)| *cell).collect();
         cells.dedup();
-        Step { groups: unit.into_iter().collect(), chains, ..self.step(technique, cells, digits) }
+        Step { groups: unit.into_iter().collect(), proof: Proof::of(chains), ..self.step(technique, cells, digits) }
             .removing([(cell, digit)])
     }
 
@@ -220,7 +220,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         if ends.clone().all(|end| end.count() == 1) {
             let cells = ends.filter_map(|end| end.first()).enumerate();
             let chain = cells.map(|(i, cell)| Literal { cell, digit, right: i % 2 == 1 }).collect();
-            return Step { chains: vec![chain], ..step };
+            return Step { proof: Proof::of(vec![chain]), ..step };
         }
         Step { places: ends.map(|end| end.iter().collect()).collect(), ..step }
     }
@@ -461,7 +461,8 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         }
         let (proof, deadlock) = best?;
         let Literal { cell, digit, .. } = *proof.first()?;
-        let step = Step { chains: vec![proof], deadlock: Some(deadlock), ..self.step(technique, [cell], 1 << digit) };
+        let proof = Proof { chains: vec![proof], deadlock: Some(deadlock) };
+        let step = Step { proof, ..self.step(technique, [cell], 1 << digit) };
         step.removing([(cell, digit)])
     }
 

@@ -204,22 +204,49 @@ pub struct Step {
     pub fins: Vec<usize>,
     /// The cells that take turns, those of one kind and those of the other.
     pub colours: Vec<Vec<usize>>,
-    /// The chains of consequences. Literals of the step: of a chain from first to last; of forcing chains one chain for
-    /// each alternative; of a trial the assigned digits.
-    pub chains: Vec<Vec<Literal>>,
+    /// The chains of consequences.
+    pub proof: Proof,
     /// For a chain of one digit through several cells at once, these cells: alternately, the digit is in none or in one
     /// of them.
     pub places: Vec<Vec<usize>>,
-    /// The contradiction at the end of a trial.
-    pub deadlock: Option<Deadlock>,
-    /// The kind of clue that it comes from.
-    pub clue: Option<&'static str>,
-    /// The sum of its cells.
-    pub sum: Option<u32>,
+    /// The clue or sum that it comes from.
+    pub relation: Relation,
     /// Cells that get a digit.
     pub placements: Vec<(usize, u32)>,
     /// Candidates that go, in ascending order.
     pub eliminations: Vec<(usize, u32)>,
+}
+
+/// Chains of consequences that prove a step.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Proof {
+    /// Literals of the step: of a chain from first to last; of forcing chains one chain for each alternative; of a trial
+    /// the assigned digits.
+    pub chains: Vec<Vec<Literal>>,
+    /// The contradiction at the end of a trial.
+    pub deadlock: Option<Deadlock>,
+}
+
+impl Proof {
+    /// Returns the proof by these chains.
+    fn of(chains: Vec<Vec<Literal>>) -> Proof {
+        Proof { chains, deadlock: None }
+    }
+
+    /// Returns the length of all its chains together, in literals.
+    #[must_use]
+    pub fn literals(&self) -> usize {
+        self.chains.iter().map(Vec::len).sum()
+    }
+}
+
+/// Relation of cells that a step comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Relation {
+    /// The kind of clue, if it is one.
+    pub clue: Option<&'static str>,
+    /// The sum of the cells.
+    pub sum: Option<u32>,
 }
 
 impl Step {
@@ -229,12 +256,6 @@ impl Step {
         self.eliminations.sort_unstable();
         self.eliminations.dedup();
         (!self.eliminations.is_empty()).then_some(self)
-    }
-
-    /// Returns the length of all its chains together, in literals.
-    #[must_use]
-    pub fn literals(&self) -> usize {
-        self.chains.iter().map(Vec::len).sum()
     }
 
     /// Makes the step on a board. Returns false if that leaves a cell without candidates.

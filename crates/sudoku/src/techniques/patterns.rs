@@ -3,7 +3,7 @@
 use crate::board::Mask;
 use crate::set::Set;
 use crate::techniques::grid::{TechniqueGrid, choose, digits, first_digit};
-use crate::techniques::{Step, Technique, removing};
+use crate::techniques::{Relation, Step, Technique, removing};
 
 impl<const W: usize> TechniqueGrid<'_, W> {
     /// A unit with a single open cell.
@@ -67,7 +67,8 @@ impl<const W: usize> TechniqueGrid<'_, W> {
             let outside = outside.map(|(cell, gone)| (usize::from(cell), self.mask(usize::from(cell)) & gone));
             let gone = inside.chain(outside).flat_map(|(cell, gone)| digits(gone).map(move |digit| (cell, digit)));
             let clue = relation.clue.and_then(|clue| self.layout.clues().get(clue)).map(|clue| clue.name());
-            Step { clue, sum: relation.sum(), ..self.step(technique, cells(), 0) }.removing(gone)
+            let relation = Relation { clue, sum: relation.sum() };
+            Step { relation, ..self.step(technique, cells(), 0) }.removing(gone)
         })
     }
 }

@@ -53,7 +53,7 @@ impl Oracle {
             ("provide", names) => {
                 for &v in names {
                     match v.as_symbol() {
-                        Some(name) => self.provided.entry(self.current_module()).or_default().push(name),
+                        Some(name) => self.names.provided.entry(self.current_module()).or_default().push(name),
                         None => return wrong_type(self, v),
                     }
                 }
@@ -61,7 +61,7 @@ impl Oracle {
             }
             ("doc", &[v]) => {
                 let module = self.current_module();
-                let f = match v.as_symbol().map(|name| self.cell(module, name)) {
+                let f = match v.as_symbol().map(|name| self.names.cell(module, name)) {
                     Some(Some(cell)) => self.value_in(cell)?.unwrap_or(Value::NIL),
                     Some(None) => Value::NIL,
                     None => v,
@@ -91,7 +91,7 @@ impl Oracle {
                 _ => return wrong_type(self, f),
             },
             ("defined?", &[v]) => match v.as_symbol() {
-                Some(name) => Value::truth(self.is_defined(self.current_module(), name)),
+                Some(name) => Value::truth(self.names.is_defined(self.current_module(), name)),
                 None => return wrong_type(self, v),
             },
             ("current-milliseconds", []) => {
@@ -214,8 +214,8 @@ impl Oracle {
             let c = self.uncaught(value);
             value = self.rt.heap.condition(c)?;
         }
-        while let Some(link) = self.frames.take() {
-            self.frames.clone_from(&link.below);
+        while let Some(link) = self.runs.frames.take() {
+            self.runs.frames.clone_from(&link.below);
             match &link.frame {
                 Frame::Catch(own, f) if is_caught && self.catches(*own, tag)? => {
                     return Ok(match f {
@@ -226,7 +226,7 @@ impl Oracle {
                 // The program is ending: what one of its cleanups throws out of itself is dropped.
                 Frame::Cleaned(Err((Value::EXIT, status))) if is_caught => return self.end_program(*status),
                 Frame::Cleanup(cleanup, env) => {
-                    self.push(Frame::Cleaned(Err((tag, value))));
+                    self.runs.push(Frame::Cleaned(Err((tag, value))));
                     return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
                 }
                 _ => {}
@@ -248,8 +248,8 @@ impl Oracle {
     }
 
     fn is_caught(&mut self, tag: Value) -> Result<bool> {
-        let outer: Vec<Frames> = self.suspended.iter().rev().map(|s| s.0.clone()).collect();
-        for frames in std::iter::once(self.frames.clone()).chain(outer) {
+        let outer: Vec<Frames> = self.runs.suspended.iter().rev().map(|s| s.0.clone()).collect();
+        for frames in std::iter::once(self.runs.frames.clone()).chain(outer) {
             for link in links(&frames) {
                 if let Frame::Catch(own, _) = link.frame
                     && self.catches(own, tag)?
@@ -267,10 +267,10 @@ impl Oracle {
 
     /// The program ends itself: its cleanups run, and nothing stops it.
     fn end_program(&mut self, status: Value) -> Result<State> {
-        while let Some(link) = self.frames.take() {
-            self.frames.clone_from(&link.below);
+        while let Some(link) = self.runs.frames.take() {
+            self.runs.frames.clone_from(&link.below);
             if let Frame::Cleanup(cleanup, env) = &link.frame {
-                self.push(Frame::Cleaned(Err((Value::EXIT, status))));
+                self.runs.push(Frame::Cleaned(Err((Value::EXIT, status))));
                 return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
             }
         }
@@ -278,7 +278,7 @@ impl Oracle {
     }
 
     fn exit_status(&self) -> Option<Value> {
-        links(&self.frames).find_map(|link| match link.frame {
+        links(&self.runs.frames).find_map(|link| match link.frame {
             Frame::Cleaned(Err((Value::EXIT, status))) => Some(status),
             _ => None,
         })
@@ -295,16 +295,16 @@ impl Oracle {
     pub(super) fn leave_block(&mut self, number: u64, value: Value) -> Result<State> {
         let tag = self.rt.heap.pair(Value::MISSING, Value::fix(number as i64))?;
         let around = |frames: &Frames| links(frames).any(|l| matches!(l.frame, Frame::Block(n) if n == number));
-        if !around(&self.frames) && !self.suspended.iter().any(|s| around(&s.0)) {
+        if !around(&self.runs.frames) && !self.runs.suspended.iter().any(|s| around(&s.0)) {
             return fail(Code::UncaughtThrow, "return-from: the block has already been left");
         }
-        while let Some(link) = self.frames.take() {
-            self.frames.clone_from(&link.below);
+        while let Some(link) = self.runs.frames.take() {
+            self.runs.frames.clone_from(&link.below);
             match &link.frame {
                 Frame::Block(n) if *n == number => return Ok(State::Return(value)),
                 Frame::Cleaned(Err((Value::EXIT, status))) => return self.end_program(*status),
                 Frame::Cleanup(cleanup, env) => {
-                    self.push(Frame::Cleaned(Err((tag, value))));
+                    self.runs.push(Frame::Cleaned(Err((tag, value))));
                     return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
                 }
                 _ => {}
@@ -317,9 +317,9 @@ impl Oracle {
 
     pub(super) fn capture(&mut self) -> Result<Value> {
         let captured = Captured {
-            frames: self.frames.clone(),
-            run: self.present.number,
-            outermost: self.present.outermost,
+            frames: self.runs.frames.clone(),
+            run: self.runs.present.number,
+            outermost: self.runs.present.outermost,
             place: self.toplevel_rest(),
         };
         let k = self.rt.heap.object(Object::Continuation(Box::default()))?;
@@ -330,24 +330,24 @@ impl Oracle {
     /// Goes on where `k` was captured; with `clean`, after the cleanups that it does not lie inside of.
     pub(super) fn enter_continuation(&mut self, k: Value, value: Value, clean: bool) -> Result<State> {
         let Some(captured) = self.continuations.get(&k.index()).cloned() else { return internal("a continuation") };
-        let same_run = captured.run == self.present.number || captured.outermost && self.present.outermost;
+        let same_run = captured.run == self.runs.present.number || captured.outermost && self.runs.present.outermost;
         if !same_run && !captured.place.as_ref().is_some_and(|p| self.is_present(p)) {
             return fail(Code::Continuation, "this continuation belongs to an evaluation that has ended");
         }
         if let Some(status) = self.exit_status() {
             return self.end_program(status);
         }
-        let shared = innermost_shared(&self.frames, &captured.frames);
-        while let Some(link) = self.frames.take_if(|link| Some(Rc::as_ptr(link)) != shared) {
-            self.frames.clone_from(&link.below);
+        let shared = innermost_shared(&self.runs.frames, &captured.frames);
+        while let Some(link) = self.runs.frames.take_if(|link| Some(Rc::as_ptr(link)) != shared) {
+            self.runs.frames.clone_from(&link.below);
             if let Frame::Cleanup(cleanup, env) = &link.frame
                 && clean
             {
-                self.push(Frame::Cleaned(Err((k, value))));
+                self.runs.push(Frame::Cleaned(Err((k, value))));
                 return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
             }
         }
-        self.frames = captured.frames;
+        self.runs.frames = captured.frames;
         if let Some(place) = captured.place {
             self.resume_toplevel(place);
         }

@@ -174,7 +174,7 @@ impl Oracle {
         let call: Tree = Rc::new(Expr::Call(Rc::clone(&f), trees));
         // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
         let undefined = match *f {
-            Expr::Global(module, name) => !self.is_defined(module, name),
+            Expr::Global(module, name) => !self.names.is_defined(module, name),
             _ => false,
         };
         Ok(if undefined && s.functions == 0 { sequence(vec![f, call]) } else { call })
@@ -222,7 +222,7 @@ impl Oracle {
         now: Option<Value>,
         args: &[Value],
     ) -> Result<Option<Value>> {
-        if self.is_own(s.module, name) {
+        if self.names.is_own(s.module, name) {
             return Ok(None);
         }
         if let Some(f) = now.filter(|f| f.is(Kind::NATIVE)) {
@@ -236,8 +236,10 @@ impl Oracle {
             };
             return Ok(decided.then_some(f));
         }
-        match self.cell(s.module, name).filter(|_| s.module != CORE) {
-            Some(cell) if self.cell(CORE, name) == Some(cell) && library::is_inline(self.rt.name(name), args.len()) => {
+        match self.names.cell(s.module, name).filter(|_| s.module != CORE) {
+            Some(cell)
+                if self.names.cell(CORE, name) == Some(cell) && library::is_inline(self.rt.name(name), args.len()) =>
+            {
                 self.value_in(cell)
             }
             _ => Ok(None),
@@ -272,7 +274,7 @@ impl Oracle {
         }
         let head = self.rt.heap.car(form).as_symbol().filter(|&n| self.role(s, n).is_none());
         let f = match head {
-            Some(name) if !self.is_own(s.module, name) => self.meaning_now(s.module, name)?,
+            Some(name) if !self.names.is_own(s.module, name) => self.meaning_now(s.module, name)?,
             _ => None,
         };
         Ok(f.is_some_and(|f| f.is(Kind::NATIVE) && self.rt.native_name(f) == Some(native)))

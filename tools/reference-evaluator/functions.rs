@@ -95,7 +95,7 @@ impl Oracle {
             let (new, old, module) = (self.hidden(), self.hidden(), s.module);
             saved.push((new, self.initial(s, value)?));
             outer.push((old, Rc::new(Expr::Outer(module, name))));
-            self.assigned.insert((module, name));
+            self.names.assigned.insert((module, name));
             enter.push(Rc::new(Expr::SetGlobal(module, name, Rc::new(Expr::Local(new)))));
             leave.push(Rc::new(Expr::SetGlobal(module, name, Rc::new(Expr::Local(old)))));
         }
@@ -469,7 +469,7 @@ impl Oracle {
             match (optional, *value) {
                 (Some(o), None) => {
                     let (lambda, values) = (Rc::clone(lambda), values.to_vec());
-                    self.push(Frame::Default(lambda, values, i, env.clone()));
+                    self.runs.push(Frame::Default(lambda, values, i, env.clone()));
                     return Ok(State::Eval(Rc::clone(&o.default), env));
                 }
                 (Some(o), Some(v)) => env = bind_optional(&env, o, v, true),

@@ -24,7 +24,7 @@ impl Oracle {
         // A definition of the library that is being evaluated is not there yet.
         let old = self.meaning_now(module, name)?.unwrap_or(Value::NIL);
         if self.methods(old).is_none() {
-            self.set_global(module, name, f);
+            self.names.set_global(module, name, f);
             return Ok(());
         }
         let Some(closure) = self.closures.get(f.index()).cloned() else { return internal("a function") };
@@ -74,7 +74,7 @@ impl Oracle {
         kept.push(method.clone());
         let generic = Generic { name, methods: kept, entries: Vec::new(), more: None };
         let generic = self.rt.heap.object(Object::Generic(generic))?;
-        self.set_global(module, name, generic);
+        self.names.set_global(module, name, generic);
         self.add_reflected(module, generic, &method)
     }
 
@@ -154,7 +154,7 @@ impl Oracle {
                 _ if !fits || m.fallback && self.lacks_operator_method(f, args) => {}
                 None => return self.method(m, args),
                 Some(guard) => {
-                    self.push(Frame::Guard(f, Rc::clone(methods), i, args.to_vec()));
+                    self.runs.push(Frame::Guard(f, Rc::clone(methods), i, args.to_vec()));
                     return Ok(State::Apply(guard, in_order(m, args)));
                 }
             }
@@ -173,7 +173,7 @@ impl Oracle {
         if m.reflection != Some(Reflection::Negated) {
             return Ok(State::Apply(m.body, args));
         }
-        self.push(Frame::Negated);
+        self.runs.push(Frame::Negated);
         Ok(State::Apply(m.body, args))
     }
 

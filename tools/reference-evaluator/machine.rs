@@ -88,13 +88,41 @@ pub(super) struct Run {
     pub outermost: bool,
 }
 
-impl Oracle {
-    pub(super) fn push(&mut self, frame: Frame) {
+/// The present run with its frames, and the runs that wait for it.
+#[derive(Default)]
+pub(super) struct Runs {
+    pub frames: Frames,
+    pub present: Run,
+    /// The runs that wait for the present one.
+    pub suspended: Vec<(Frames, Run)>,
+    /// Number of runs so far.
+    count: u64,
+}
+
+impl Runs {
+    pub fn push(&mut self, frame: Frame) {
         let below = self.frames.take();
         let depth = below.as_ref().map_or(0, |link| link.depth + 1);
         self.frames = Some(Rc::new(Link { frame, below, depth }));
     }
 
+    /// Begins a run inside the present one. `text` is the number of the text whose top-level form it is.
+    fn begin(&mut self, text: Option<u64>) {
+        self.count += 1;
+        let outermost = self.suspended.is_empty() && text.is_some();
+        let run = Run { number: self.count, text, outermost };
+        self.suspended.push((self.frames.take(), std::mem::replace(&mut self.present, run)));
+    }
+
+    /// Ends the present run.
+    fn end(&mut self) {
+        if let Some((frames, run)) = self.suspended.pop() {
+            (self.frames, self.present) = (frames, run);
+        }
+    }
+}
+
+impl Oracle {
     /// Calls a function and waits for its value. `text` is the number of the text whose top-level form it is.
     pub(super) fn run(&mut self, f: Value, args: Vec<Value>, text: Option<u64>) -> Result<Value> {
         self.run_state(State::Apply(f, args), text)
@@ -105,17 +133,12 @@ impl Oracle {
     }
 
     pub(super) fn run_state(&mut self, state: State, text: Option<u64>) -> Result<Value> {
-        if self.suspended.len() > 50 {
+        if self.runs.suspended.len() > 50 {
             return fail(Code::TooComplex, "evaluations are nested too deeply");
         }
-        self.runs += 1;
-        let outermost = self.suspended.is_empty() && text.is_some();
-        let run = Run { number: self.runs, text, outermost };
-        self.suspended.push((self.frames.take(), std::mem::replace(&mut self.present, run)));
+        self.runs.begin(text);
         let result = self.drive(state);
-        if let Some((frames, run)) = self.suspended.pop() {
-            (self.frames, self.present) = (frames, run);
-        }
+        self.runs.end();
         result
     }
 
@@ -125,8 +148,8 @@ impl Oracle {
                 State::Eval(tree, env) => self.step_into(&tree, env),
                 State::Apply(f, args) => self.apply(f, args),
                 State::Return(v) => {
-                    let Some(link) = self.frames.take() else { return Ok(v) };
-                    self.frames.clone_from(&link.below);
+                    let Some(link) = self.runs.frames.take() else { return Ok(v) };
+                    self.runs.frames.clone_from(&link.below);
                     self.go_on(&link.frame, v)
                 }
             };
@@ -160,7 +183,7 @@ impl Oracle {
             Expr::Letrec(bindings, body) => {
                 let env = bindings.iter().fold(env, |env, b| env.bind(b.0, Value::NIL));
                 let Some(first) = bindings.first() else { return Ok(State::Eval(Rc::clone(body), env)) };
-                self.push(Frame::Part(Rc::clone(tree), 0, env.clone()));
+                self.runs.push(Frame::Part(Rc::clone(tree), 0, env.clone()));
                 return Ok(State::Eval(Rc::clone(&first.1), env));
             }
             Expr::Call(f, args) => match (&**f, args.first()) {
@@ -186,12 +209,12 @@ impl Oracle {
             Expr::Block(block, body) => {
                 self.entered_blocks += 1;
                 let number = self.entered_blocks;
-                self.push(Frame::Block(number));
+                self.runs.push(Frame::Block(number));
                 return Ok(State::Eval(Rc::clone(body), env.bind_block(*block, number)));
             }
             Expr::Leave(_, value) => (part(0), value),
         };
-        self.push(frame);
+        self.runs.push(frame);
         Ok(State::Eval(Rc::clone(next), env))
     }
 
@@ -244,7 +267,7 @@ impl Oracle {
             Frame::Negated => Ok(State::Return(Value::truth(v.is_false()))),
             Frame::Catch(..) | Frame::Block(_) => Ok(State::Return(v)),
             Frame::Cleanup(cleanup, env) => {
-                self.push(Frame::Cleaned(Ok(v)));
+                self.runs.push(Frame::Cleaned(Ok(v)));
                 Ok(State::Eval(Rc::clone(cleanup), env.clone()))
             }
             Frame::Cleaned(Ok(value)) => Ok(State::Return(*value)),
@@ -260,7 +283,7 @@ impl Oracle {
             Expr::Seq(parts) | Expr::Or(parts) => match parts.get(i + 1) {
                 Some(part) => {
                     if i + 2 < parts.len() {
-                        self.push(Frame::Part(Rc::clone(tree), i + 1, env.clone()));
+                        self.runs.push(Frame::Part(Rc::clone(tree), i + 1, env.clone()));
                     }
                     next(part)
                 }
@@ -272,14 +295,14 @@ impl Oracle {
                 }
                 match bindings.get(i + 1) {
                     Some(b) => {
-                        self.push(Frame::Part(Rc::clone(tree), i + 1, env.clone()));
+                        self.runs.push(Frame::Part(Rc::clone(tree), i + 1, env.clone()));
                         next(&b.1)
                     }
                     None => next(body),
                 }
             }
             Expr::SetGlobal(module, name, _) => {
-                self.set_global(*module, *name, v);
+                self.names.set_global(*module, *name, v);
                 Ok(State::Return(v))
             }
             Expr::Define(module, name, _) => self.define_function(*module, *name, v).map(|()| State::Return(v)),
@@ -301,7 +324,7 @@ impl Oracle {
                 next(otherwise)
             }
             Expr::While(_, body) if i == 0 && !v.is_false() => {
-                self.push(Frame::Part(Rc::clone(tree), 1, env.clone()));
+                self.runs.push(Frame::Part(Rc::clone(tree), 1, env.clone()));
                 next(body)
             }
             Expr::While(..) if i == 0 => Ok(State::Return(Value::NIL)),
@@ -311,11 +334,11 @@ impl Oracle {
             }
             Expr::DoList(..) => self.element(tree, v, env),
             Expr::Catch(_, body) => {
-                self.push(Frame::Catch(v, None));
+                self.runs.push(Frame::Catch(v, None));
                 next(body)
             }
             Expr::CatchApply(_, f, _) => {
-                self.push(Frame::Values(Rc::clone(tree), vec![v], env.clone()));
+                self.runs.push(Frame::Values(Rc::clone(tree), vec![v], env.clone()));
                 next(f)
             }
             Expr::Leave(block, _) => {
@@ -336,7 +359,7 @@ impl Oracle {
             _ => None,
         };
         if let Some(part) = part {
-            self.push(Frame::Values(Rc::clone(tree), values, env.clone()));
+            self.runs.push(Frame::Values(Rc::clone(tree), values, env.clone()));
             return Ok(State::Eval(Rc::clone(part), env.clone()));
         }
         match &**tree {
@@ -353,7 +376,7 @@ impl Oracle {
             },
             Expr::CatchApply(_, _, body) => match *values.as_slice() {
                 [tag, f] => {
-                    self.push(Frame::Catch(tag, Some(f)));
+                    self.runs.push(Frame::Catch(tag, Some(f)));
                     Ok(State::Eval(Rc::clone(body), env.clone()))
                 }
                 _ => internal("catch-and-apply"),
@@ -370,7 +393,7 @@ impl Oracle {
             return Ok(State::Eval(Rc::clone(result), env.bind(*name, count)));
         }
         self.rt.charge(1)?;
-        self.push(Frame::Turn(Rc::clone(tree), i, env.clone()));
+        self.runs.push(Frame::Turn(Rc::clone(tree), i, env.clone()));
         Ok(State::Eval(Rc::clone(body), env.bind(*name, Value::fix(i))))
     }
 
@@ -385,7 +408,7 @@ impl Oracle {
         }
         self.rt.charge(1)?;
         let (first, rest) = (self.rt.heap.first(list), self.rt.heap.rest(list));
-        self.push(Frame::Element(Rc::clone(tree), rest, env.clone()));
+        self.runs.push(Frame::Element(Rc::clone(tree), rest, env.clone()));
         Ok(State::Eval(Rc::clone(body), env.bind(*name, first)))
     }
 

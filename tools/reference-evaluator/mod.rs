@@ -17,12 +17,12 @@ mod names;
 mod special;
 mod tests;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use machine::{Captured, Closure, Frames, Run, State};
-use names::{Cell, Content, Env, Module, Native, Scope};
+use machine::{Captured, Closure, Runs, State};
+use names::{Content, Env, Names, Native, Scope};
 
 use crate::compile::special::NAMES;
 use crate::error::Error;
@@ -33,7 +33,6 @@ use crate::limits::{Interrupt, Limits};
 use crate::printer::{PrintStyle, print};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
-use crate::source::SourceId;
 use crate::symbol::{ModuleId, NameSet, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
 
@@ -42,29 +41,17 @@ pub(crate) struct Oracle {
     limits: Limits,
     /// By number.
     natives: Vec<Native>,
-    modules: Vec<Module>,
-    cells: Vec<Cell>,
+    names: Names,
     closures: Vec<Rc<Closure>>,
     /// By where the heap has them.
     continuations: HashMap<usize, Captured>,
-    frames: Frames,
-    present: Run,
-    /// The runs that wait for the present one.
-    suspended: Vec<(Frames, Run)>,
-    runs: u64,
+    runs: Runs,
     texts: u64,
     /// Numbers of blocks in trees, and of evaluations of blocks.
     blocks: u32,
     entered_blocks: u64,
     /// Texts that are being evaluated.
     active: Vec<Active>,
-    provided: HashMap<ModuleId, Vec<Symbol>>,
-    /// Names that forms assign or define which have been expanded, whether or not they have come to it.
-    assigned: HashSet<(ModuleId, Symbol)>,
-    /// Modules by path or name; `None` while one is being loaded.
-    required: HashMap<String, Option<ModuleId>>,
-    /// The library's files that have been looked at, by number.
-    library: HashMap<&'static str, SourceId>,
 }
 
 impl Oracle {
@@ -75,22 +62,14 @@ impl Oracle {
             rt,
             limits,
             natives: Vec::new(),
-            modules: vec![Module::default(), Module::default()],
-            cells: Vec::new(),
+            names: Names::new(),
             closures: Vec::new(),
             continuations: HashMap::new(),
-            frames: None,
-            present: Run::default(),
-            suspended: Vec::new(),
-            runs: 0,
+            runs: Runs::default(),
             texts: 0,
             blocks: 0,
             entered_blocks: 0,
             active: Vec::new(),
-            provided: HashMap::new(),
-            assigned: HashSet::new(),
-            required: HashMap::new(),
-            library: HashMap::new(),
         };
         let leaves = crate::builtins::all().map(|b| (b.name, Native::Leaf(b)));
         for (name, native) in
@@ -117,7 +96,7 @@ impl Oracle {
         self.rt.ports.reset();
         let value = self.evaluate(PROGRAM, name, text, None);
         let printed = value.and_then(|v| print(&mut self.rt, v, PrintStyle::Readable));
-        self.frames = None;
+        self.runs.frames = None;
         self.active.clear();
         let result = printed.map_err(|fault| self.error(*fault));
         let _ = self.rt.write_out_all();
@@ -158,7 +137,7 @@ impl Oracle {
     /// Returns the rest of the text after the top-level form that is running.
     fn toplevel_rest(&self) -> Option<Progress> {
         let active = self.active.last()?;
-        (self.present.text == Some(active.place.text)).then(|| active.place.clone())
+        (self.runs.present.text == Some(active.place.text)).then(|| active.place.clone())
     }
 
     fn is_present(&self, place: &Progress) -> bool {
@@ -301,25 +280,26 @@ impl Oracle {
             },
         };
         let importer = self.current_module();
-        let module = match self.required.get(&key) {
+        let module = match self.names.required.get(&key) {
             Some(Some(module)) => *module,
             Some(None) => return fail(Code::File, "require: the modules require each other"),
             None => {
-                let module = self.add_module();
-                self.required.insert(key.clone(), None);
+                let module = self.names.add_module();
+                self.names.required.insert(key.clone(), None);
                 let mut evaluate = |(name, text): (String, String)| self.evaluate(module, &name, &text, folder.clone());
                 let result = texts.into_iter().try_for_each(|text| evaluate(text).map(drop));
-                self.required.remove(&key);
+                self.names.required.remove(&key);
                 result?;
                 let own = |names: &Vec<Symbol>| match names.as_slice() {
                     [only] => Path::new(&key).file_stem().is_some_and(|stem| stem == self.rt.name(*only)),
                     _ => false,
                 };
-                let itself = self.provided.get(&module).filter(|names| own(names)).and_then(|names| names.first());
-                if itself.is_some_and(|name| !self.module(module).contains_key(name)) {
-                    self.provided.remove(&module);
+                let itself =
+                    self.names.provided.get(&module).filter(|names| own(names)).and_then(|names| names.first());
+                if itself.is_some_and(|name| !self.names.module(module).contains_key(name)) {
+                    self.names.provided.remove(&module);
                 }
-                self.required.insert(key, Some(module));
+                self.names.required.insert(key, Some(module));
                 module
             }
         };
@@ -329,16 +309,16 @@ impl Oracle {
 
     /// Makes what `from` provides visible in `into`: the names mean the same cells.
     fn import(&mut self, into: ModuleId, from: ModuleId) {
-        let own = |cell: usize| self.cells.get(cell).is_some_and(|c| c.owner == from);
-        let source = self.module(from);
-        let names: Vec<(Symbol, usize)> = match self.provided.get(&from) {
+        let own = |cell: usize| self.names.cells.get(cell).is_some_and(|c| c.owner == from);
+        let source = self.names.module(from);
+        let names: Vec<(Symbol, usize)> = match self.names.provided.get(&from) {
             Some(names) => names.iter().filter_map(|n| source.get(n).map(|&c| (*n, c))).collect(),
             None => {
                 let shown = |&(&n, &c): &(&Symbol, &usize)| own(c) && !self.rt.name(n).starts_with('%');
                 source.iter().filter(shown).map(|(&n, &c)| (n, c)).collect()
             }
         };
-        self.module_mut(into).extend(names);
+        self.names.module_mut(into).extend(names);
     }
 }
 

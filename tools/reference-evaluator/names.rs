@@ -1,7 +1,7 @@
 //! Names and what they mean in modules and around a form; trees that the expander makes of forms; environments.
 
 use std::cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Oracle;
@@ -9,6 +9,7 @@ use crate::builtins::Builtin;
 use crate::fault::{Code, ErrorData, Result, internal};
 use crate::library::LibraryDefinition;
 use crate::reader::{Reader, Spans};
+use crate::source::SourceId;
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 use crate::vm::vm_natives::MachineBuiltin;
@@ -34,12 +35,29 @@ pub(super) enum Native {
     Machine(&'static MachineBuiltin),
 }
 
-impl Oracle {
-    pub(super) fn add_native(&mut self, name: &'static str, native: Native) -> Value {
-        let number = self.natives.len() as u32;
-        self.natives.push(native);
-        self.rt.procedures.push_native(name.into());
-        Value::reference(Kind::NATIVE, number, 0)
+/// Global names of modules and their cells.
+pub(super) struct Names {
+    modules: Vec<Module>,
+    pub cells: Vec<Cell>,
+    pub provided: HashMap<ModuleId, Vec<Symbol>>,
+    /// Names that forms assign or define which have been expanded, whether or not they have come to it.
+    pub assigned: HashSet<(ModuleId, Symbol)>,
+    /// Modules by path or name; `None` while one is being loaded.
+    pub required: HashMap<String, Option<ModuleId>>,
+    /// The library's files that have been looked at, by number.
+    library: HashMap<&'static str, SourceId>,
+}
+
+impl Names {
+    pub fn new() -> Names {
+        Names {
+            modules: vec![Module::default(), Module::default()],
+            cells: Vec::new(),
+            provided: HashMap::new(),
+            assigned: HashSet::new(),
+            required: HashMap::new(),
+            library: HashMap::new(),
+        }
     }
 
     fn add_cell(&mut self, content: Content, owner: ModuleId) -> usize {
@@ -47,33 +65,25 @@ impl Oracle {
         self.cells.len() - 1
     }
 
-    pub(super) fn bind_core(&mut self, name: &str, content: Content) {
-        let name = self.rt.symbols.intern(name);
-        let cell = self.add_cell(content, CORE);
-        self.module_mut(CORE).insert(name, cell);
-    }
-
-    pub(super) fn module(&self, module: ModuleId) -> &Module {
+    pub fn module(&self, module: ModuleId) -> &Module {
         &self.modules[module.0 as usize]
     }
 
-    pub(super) fn module_mut(&mut self, module: ModuleId) -> &mut Module {
+    pub fn module_mut(&mut self, module: ModuleId) -> &mut Module {
         &mut self.modules[module.0 as usize]
     }
 
-    pub(super) fn add_module(&mut self) -> ModuleId {
+    pub fn add_module(&mut self) -> ModuleId {
         self.modules.push(Module::default());
         ModuleId(self.modules.len() as u32 - 1)
     }
 
-    // ---- cells
-
     /// The cell that a name means: the module's own or the core's.
-    pub(super) fn cell(&self, module: ModuleId, name: Symbol) -> Option<usize> {
+    pub fn cell(&self, module: ModuleId, name: Symbol) -> Option<usize> {
         self.module(module).get(&name).or_else(|| self.module(CORE).get(&name)).copied()
     }
 
-    pub(super) fn is_defined(&self, module: ModuleId, name: Symbol) -> bool {
+    pub fn is_defined(&self, module: ModuleId, name: Symbol) -> bool {
         let content = self.cell(module, name).and_then(|c| self.cells.get(c)).map(|c| c.content);
         content.is_some_and(|c| !matches!(c, Content::Value(Value::UNBOUND)))
     }
@@ -87,21 +97,53 @@ impl Oracle {
     }
 
     /// Returns whether it is a variable of the program: the program has defined the name, or a form does so.
-    pub(super) fn is_own(&self, module: ModuleId, name: Symbol) -> bool {
+    pub fn is_own(&self, module: ModuleId, name: Symbol) -> bool {
         module != CORE && (self.module(module).contains_key(&name) || self.assigned.contains(&(module, name)))
+    }
+
+    /// The cell that a definition of a name sets.
+    fn own_cell(&mut self, module: ModuleId, name: Symbol) -> usize {
+        if let Some(&cell) = self.module(module).get(&name) {
+            return cell;
+        }
+        let cell = self.add_cell(Content::Value(Value::UNBOUND), module);
+        self.module_mut(module).insert(name, cell);
+        cell
+    }
+
+    pub fn set_global(&mut self, module: ModuleId, name: Symbol, v: Value) {
+        let cell = self.own_cell(module, name);
+        if let Some(cell) = self.cells.get_mut(cell) {
+            cell.content = Content::Value(v);
+        }
+    }
+}
+
+impl Oracle {
+    pub(super) fn add_native(&mut self, name: &'static str, native: Native) -> Value {
+        let number = self.natives.len() as u32;
+        self.natives.push(native);
+        self.rt.procedures.push_native(name.into());
+        Value::reference(Kind::NATIVE, number, 0)
+    }
+
+    pub(super) fn bind_core(&mut self, name: &str, content: Content) {
+        let name = self.rt.symbols.intern(name);
+        let cell = self.names.add_cell(content, CORE);
+        self.names.module_mut(CORE).insert(name, cell);
     }
 
     // ---- values
 
     /// Returns the value of a cell, if it has one.
     pub(super) fn value_in(&mut self, cell: usize) -> Result<Option<Value>> {
-        let Some(&Cell { content, owner }) = self.cells.get(cell) else { return internal("a cell") };
+        let Some(&Cell { content, owner }) = self.names.cells.get(cell) else { return internal("a cell") };
         match content {
             Content::Value(Value::UNBOUND) => Ok(None),
             Content::Value(v) => Ok(Some(v)),
             Content::Waiting(definition) => {
                 self.define_from_library(definition, owner)?;
-                match self.cells.get(cell).map(|c| c.content) {
+                match self.names.cells.get(cell).map(|c| c.content) {
                     Some(Content::Value(v)) => Ok(Some(v)),
                     _ => internal("a definition that defines nothing"),
                 }
@@ -110,7 +152,7 @@ impl Oracle {
     }
 
     pub(super) fn value_of(&mut self, module: ModuleId, name: Symbol) -> Result<Option<Value>> {
-        self.cell(module, name).map_or(Ok(None), |cell| self.value_in(cell))
+        self.names.cell(module, name).map_or(Ok(None), |cell| self.value_in(cell))
     }
 
     /// The value of a global name where it is needed.
@@ -129,25 +171,8 @@ impl Oracle {
     /// Returns the present value of the name at the head of a form; none for library functions that have not been
     /// needed yet.
     pub(super) fn meaning_now(&mut self, module: ModuleId, name: Symbol) -> Result<Option<Value>> {
-        let cell = self.cell(module, name).filter(|&c| !self.is_waiting_function(c));
+        let cell = self.names.cell(module, name).filter(|&c| !self.names.is_waiting_function(c));
         cell.map_or(Ok(None), |cell| self.value_in(cell))
-    }
-
-    /// The cell that a definition of a name sets.
-    fn own_cell(&mut self, module: ModuleId, name: Symbol) -> usize {
-        if let Some(&cell) = self.module(module).get(&name) {
-            return cell;
-        }
-        let cell = self.add_cell(Content::Value(Value::UNBOUND), module);
-        self.module_mut(module).insert(name, cell);
-        cell
-    }
-
-    pub(super) fn set_global(&mut self, module: ModuleId, name: Symbol, v: Value) {
-        let cell = self.own_cell(module, name);
-        if let Some(cell) = self.cells.get_mut(cell) {
-            cell.content = Content::Value(v);
-        }
     }
 
     pub(super) fn core_function(&mut self, name: &str) -> Result<Value> {
@@ -157,10 +182,10 @@ impl Oracle {
 
     /// Evaluates a definition of the library from its text.
     fn define_from_library(&mut self, definition: LibraryDefinition, module: ModuleId) -> Result<()> {
-        let known = self.library.get(definition.file.name).copied();
+        let known = self.names.library.get(definition.file.name).copied();
         let added = || self.rt.sources.add(definition.file.name, definition.file.text);
         let Some(source) = known.or_else(added) else { return internal("a file of the library") };
-        self.library.insert(definition.file.name, source);
+        self.names.library.insert(definition.file.name, source);
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a file of the library") };
         let mut reader = Reader::new(source, text).starting_at(definition.start);
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("a definition") };

@@ -93,13 +93,13 @@ impl Oracle {
             ("defmacro", [name, params, body @ ..]) if !body.is_empty() => {
                 let symbol = name_of(*name)?;
                 let object = self.macro_object(s, Written { form, name: Some(symbol), params: *params, body })?;
-                self.assigned.insert((s.module, symbol));
+                self.names.assigned.insert((s.module, symbol));
                 sequence(vec![Rc::new(Expr::SetGlobal(s.module, symbol, object)), constant(*name)])
             }
             ("defproc", [name, params, body @ ..]) if !body.is_empty() || params.is_nil() => {
                 let body = if body.is_empty() { &[Value::NIL] } else { body };
                 let symbol = name_of(*name)?;
-                self.assigned.insert((s.module, symbol));
+                self.names.assigned.insert((s.module, symbol));
                 let f = Rc::new(Expr::Lambda(
                     self.function(s, Written { form, name: Some(symbol), params: *params, body })?,
                 ));
@@ -254,7 +254,7 @@ impl Oracle {
                 Some(Role::Loop(_)) => return syntax("setq: this names a loop and cannot be assigned"),
                 None => {
                     name_function(&value, name);
-                    self.assigned.insert((s.module, name));
+                    self.names.assigned.insert((s.module, name));
                     Expr::SetGlobal(s.module, name, value)
                 }
             }));
@@ -278,7 +278,7 @@ impl Oracle {
         body: &[Value],
     ) -> Result<Tree> {
         let symbol = name_of(name)?;
-        self.assigned.insert((s.module, symbol));
+        self.names.assigned.insert((s.module, symbol));
         let (mut names, mut types) = (Vec::new(), Vec::new());
         for p in self.items(params)? {
             let parts = if p.is_pair() { self.items(p)? } else { vec![p, Value::T] };

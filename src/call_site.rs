@@ -143,6 +143,17 @@ pub(crate) struct InlinedCall {
     pub is_tail: bool,
     /// Number (from 1) of the inlined call whose code it is in; 0 for the function itself.
     pub outer: u32,
+    /// The copy that the code is, if the function also exists by itself: such a call counts as any other call does.
+    pub copy: Option<InlinedCopy>,
+}
+
+/// A copy of a function in the place of a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InlinedCopy {
+    /// The offset of its first instruction.
+    pub entry: u32,
+    /// The register before its parameters.
+    pub window: u8,
 }
 
 /// The inlined calls of a function, and the code that belongs to them.
@@ -170,6 +181,17 @@ impl InlinedCode {
 
     fn call(&self, number: u32) -> Option<&InlinedCall> {
         self.calls.get((number as usize).checked_sub(1)?)
+    }
+
+    /// The copies of functions that the instruction at `offset` belongs to, innermost first.
+    pub fn copies_at(&self, offset: u32) -> impl Iterator<Item = (FrameDefinition, InlinedCopy)> + '_ {
+        let calls = std::iter::successors(self.call(self.call_at(offset)), |call| self.call(call.outer));
+        calls.filter_map(|call| call.copy.map(|copy| (call.function, copy)))
+    }
+
+    /// Returns the function of which a copy begins at `offset`.
+    pub fn entered_at(&self, offset: u32) -> Option<FrameDefinition> {
+        self.copies_at(offset).find(|(_, copy)| copy.entry == offset).map(|(function, _)| function)
     }
 
     /// Bytes held, for the memory limit.

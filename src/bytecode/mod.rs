@@ -13,7 +13,7 @@ use insn::Field;
 pub use insn::Op;
 pub(crate) use insn::{Insn, Offset, Reg, Yields};
 
-use crate::call_site::{CallSites, FrameDefinition};
+use crate::call_site::{CallSites, FrameDefinition, InlinedCopy};
 pub(crate) use crate::call_site::{
     CodePlace, ExpansionSite, InlinedCode, OperatorKind, RestoreSite, SiteOperator, ValueSite, Wanted,
 };
@@ -537,6 +537,28 @@ impl CodeStore {
     pub fn sites_at(&self, pc: usize) -> Option<(&Arc<Proto>, u32)> {
         let p = self.protos.get(*self.owners.get(pc)? as usize)?.as_ref()?;
         Some((p, (pc as u32).wrapping_sub(p.code.start)))
+    }
+
+    /// Returns the copies of functions that the instruction at `pc` belongs to, innermost first. They have no frames of
+    /// their own.
+    pub fn copies_at(&self, pc: usize) -> impl Iterator<Item = (FrameDefinition, InlinedCopy)> + '_ {
+        let sites = self.sites_at(pc).into_iter();
+        sites.flat_map(|(p, offset)| p.rare().inlined.copies_at(offset))
+    }
+
+    /// Returns the number of calls that the frame before `pc` stands for.
+    pub fn calls_at(&self, pc: usize) -> usize {
+        let at = pc.wrapping_sub(1);
+        match self.owner(at) {
+            Some(p) if !p.rare().inlined.calls.is_empty() => 1 + self.copies_at(at).count(),
+            _ => 1,
+        }
+    }
+
+    /// Returns the function that begins at `pc`, or of which a copy does.
+    pub fn entered_at(&self, pc: usize) -> Option<FrameDefinition> {
+        let (p, offset) = self.sites_at(pc)?;
+        if offset == 0 { Some(p.definition()) } else { p.rare().inlined.entered_at(offset) }
     }
 
     /// Returns the number of functions that have gone, whose places others may have taken.

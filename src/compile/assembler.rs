@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin, VarId};
 use crate::bytecode::{CodePlace, Insn, LocalVariable, Offset, Reg, RestoreSite, ValueSite, VariableHome, Wanted};
-use crate::call_site::{FrameDefinition, InlinedCall, InlinedCode};
+use crate::call_site::{FrameDefinition, InlinedCall, InlinedCode, InlinedCopy};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -108,6 +108,8 @@ pub(super) struct Assembly {
     pub inner: Vec<u32>,
     /// Calls by which the function calls itself by its global name.
     pub own_calls: Vec<OwnCall>,
+    /// Calls of itself that become copies of its body.
+    pub recursion: Recursion,
     /// Global cells of natives that neither call nor capture anything, called here.
     pub leaves: Vec<u32>,
     /// A variable in the frame is assigned.
@@ -125,6 +127,7 @@ impl Assembly {
         self.control.begin();
         self.inner.clear();
         self.own_calls.clear();
+        self.recursion.clear();
         self.leaves.clear();
         self.assigns = false;
     }
@@ -135,6 +138,7 @@ impl Assembly {
             && self.constants.values.capacity() <= MAX_KEPT
             && self.constants.index.is_empty()
             && self.inner.capacity() + self.leaves.capacity() <= MAX_KEPT
+            && self.recursion.inner.capacity() + self.recursion.tails.capacity() <= MAX_KEPT
     }
 
     /// The position of a function among those that instructions refer to.
@@ -147,11 +151,49 @@ impl Assembly {
     }
 }
 
+/// The calls by which a small function calls itself.
+#[derive(Default)]
+pub(super) struct Recursion {
+    /// Those that are not in tail position.
+    pub inner: Vec<NodeId>,
+    /// Those in tail position.
+    pub tails: Vec<NodeId>,
+    /// The copy of the function's body that is being generated.
+    pub copy: Option<BodyCopy>,
+}
+
+impl Recursion {
+    pub fn clear(&mut self) {
+        self.inner.clear();
+        self.tails.clear();
+        self.copy = None;
+    }
+}
+
+/// A copy of a function's body in the place of a call: the register before its parameters, the use of its value, and
+/// what comes after it.
+#[derive(Clone, Copy)]
+pub(super) struct BodyCopy {
+    pub window: Reg,
+    pub goal: Goal,
+    pub end: Label,
+}
+
+/// The use of the value of a loop, a label, or the copy of a function.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Goal {
+    Value(Dest),
+    /// Its truth: a jump to the label if it is this one.
+    Test(Label, bool),
+}
+
 /// A call of a function by its own global name, which is a jump: the position of the first instruction after its
 /// arguments, and its place.
 #[derive(Clone, Copy)]
 pub(super) struct OwnCall {
     pub site: u32,
+    /// The copy that takes the place of the call or makes it, unless it is a tail call of the function itself.
+    pub copy: Option<BodyCopy>,
     /// The instruction at the site, if it gives the last parameter its value, and its origin.
     pub step: Option<(Insn, Origin)>,
     pub origin: Origin,
@@ -317,12 +359,13 @@ impl CodeWriter {
         self.insns.push(insn);
     }
 
-    /// Begins the body of a function at the place of its call, which the present origin is. Returns the number of the
-    /// call that the place belongs to itself.
-    pub fn begin_inlined(&mut self, function: FrameDefinition, is_tail: bool) -> u32 {
+    /// Begins the body of a function at the place of its call, which the present origin is; `window` is the register
+    /// before the parameters of a copy. Returns the number of the call that the place belongs to itself.
+    pub fn begin_inlined(&mut self, function: FrameDefinition, is_tail: bool, window: Option<Reg>) -> u32 {
         let Origin { span, expansion, operator } = self.origin;
         let place = CodePlace { offset: 0, span, expansion, operator, head: (0, 0) };
-        self.inlined.calls.push(InlinedCall { function, place, is_tail, outer: self.in_call });
+        let copy = window.map(|window| InlinedCopy { entry: self.insns.len() as u32, window });
+        self.inlined.calls.push(InlinedCall { function, place, is_tail, outer: self.in_call, copy });
         std::mem::replace(&mut self.in_call, self.inlined.calls.len() as u32)
     }
 

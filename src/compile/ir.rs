@@ -688,7 +688,7 @@ impl Ir {
     }
 
     /// Returns whether `node` calls the function `id`, which has this number of parameters, from inside of itself.
-    fn calls_itself(&self, node: &Node, id: LambdaId) -> bool {
+    pub fn calls_itself(&self, node: &Node, id: LambdaId) -> bool {
         let is_itself = |v: VarId| self.var(v).fixed == Some(id) && !self.var(v).assigned;
         let args = match node {
             Node::Call(f, args) => match *self.node(*f) {

@@ -9,7 +9,7 @@ use super::call;
 use super::debugger::Attached;
 use super::describe;
 use super::profiler::Profiler;
-use crate::bytecode::{Insn, LocalVariable, OperatorKind, VariableHome};
+use crate::bytecode::{Insn, LocalVariable, OperatorKind, Proto, VariableHome};
 use crate::call_site::{CallSites, expansions_of};
 use crate::error::Place;
 use crate::error_location::{FrameSite, Locator, recursive_functions};
@@ -429,13 +429,18 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
 /// Returns whether all calls of this function, which calls itself, have the same arguments. If only the innermost
 /// calls do, the arguments have come to an end that the function does not see, such as that of a list.
 fn all_calls_have_same_arguments(vm: &Vm, name: &str) -> bool {
+    let code = &vm.program.code;
     let arguments = |(pc, base): (usize, usize)| {
-        let function = vm.program.code.owner(pc.wrapping_sub(1))?;
-        let is_meant = function.name.is_some_and(|n| vm.program.rt.name(n) == name);
-        is_meant.then(|| vm.fiber.stack.get(base + 1..=base + function.params.count()))?
+        let is_meant = |p: &&Proto| p.name.is_some_and(|n| vm.program.rt.name(n) == name);
+        let function = code.owner(pc.wrapping_sub(1)).filter(is_meant).into_iter();
+        function.flat_map(move |function| {
+            let copies = code.copies_at(pc.wrapping_sub(1)).map(|(_, copy)| usize::from(copy.window));
+            let windows = copies.chain([0]).map(move |window| base + window);
+            windows.filter_map(|window| vm.fiber.stack.get(window + 1..=window + function.params.count()))
+        })
     };
     // The innermost call did not begin: its arguments may be incomplete.
-    let mut calls = vm.fiber.run.windows(&vm.fiber.stack).skip(1).filter_map(arguments);
+    let mut calls = vm.fiber.run.windows(&vm.fiber.stack).skip(1).flat_map(arguments);
     let first = calls.next().filter(|first| !first.is_empty());
     first.is_some_and(|first| calls.next() == Some(first) && calls.all(|call| call == first))
 }

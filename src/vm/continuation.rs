@@ -63,14 +63,14 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     vm.program.rt.charge(words / 16 + handlers / 4)?;
     let mut calls = vm.fiber.run.calls_below;
     for pc in vm.fiber.run.stack_frames(&vm.fiber.stack) {
-        calls += 1;
+        calls += vm.program.code.calls_at(pc);
         if let Some(g) = vm.program.code.leaf_called(pc, |cell| vm.program.globals.target(cell)) {
             return captured_in_leaf(&vm.program, g);
         }
     }
     calls -= usize::from(tail);
     if let Some(limit) = vm.max_depth
-        && calls + vm.fiber.calls_outside() >= limit
+        && calls + vm.fiber.calls_outside(&vm.program.code) >= limit
     {
         return Err(Limit::Depth.into());
     }
@@ -189,7 +189,7 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
     vm.fiber.run.base = bottom;
     loop {
         let Link { segment, at } = vm.fiber.run.rest;
-        let Vm { program: ProgramState { rt, .. }, fiber, .. } = vm;
+        let Vm { program: ProgramState { rt, code, .. }, fiber, .. } = vm;
         let refill = fiber.run.refill;
         let stack = &mut fiber.stack;
         let Some(Object::Continuation(s)) = rt.heap.as_object(segment) else {
@@ -206,12 +206,13 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
             vm.fiber.run.rest = s.below;
             continue;
         }
-        let (mut from, mut frames) = (at, 0);
+        let (mut from, mut frames, mut calls) = (at, 0, 0);
         for frame in s.frames(at) {
             let lower = frame - frame_distance(s.info(frame));
             if frames > 0 && (frames >= refill || at - lower > WINDOW) {
                 break;
             }
+            calls += code.calls_at(return_address(s.info(frame)));
             (from, frames) = (lower, frames + 1);
         }
         let (Some(target), Some(source)) = (stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at)) else {
@@ -226,7 +227,7 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
             handler_stack::push_handlers(vm, &inner)?;
         }
         vm.fiber.run.rest = below;
-        vm.fiber.run.calls_below = vm.fiber.run.calls_below.saturating_sub(frames);
+        vm.fiber.run.calls_below = vm.fiber.run.calls_below.saturating_sub(calls);
         vm.fiber.run.refill = (2 * frames).min(64);
         vm.fiber.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
         vm.fiber.run.base = bottom + (at - from) - distance;
@@ -244,7 +245,8 @@ pub(super) fn leave_to_segment(vm: &mut Vm, segment: Value, i: usize) -> Result<
     let Some((s, h)) = segment_of(&vm.program, segment).and_then(|s| s.handler(i).map(|h| (s, *h))) else {
         return internal("a handler that is not there");
     };
-    let left = s.frames(s.top()).take_while(|&at| at > h.base).count();
+    let left = s.frames(s.top()).take_while(|&at| at > h.base);
+    let left: usize = left.map(|at| vm.program.code.calls_at(return_address(s.info(at)))).sum();
     let frame = s.words.get(h.base..h.base + usize::from(h.a)).unwrap_or(&[]).to_vec();
     let below = if frame_distance(s.info(h.base)) > 0 { Link { segment, at: h.base } } else { s.below };
     let first = s.handlers.partition_point(|outer| outer.base < h.base);

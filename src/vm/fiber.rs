@@ -27,7 +27,7 @@ use super::slow_paths::WINDOW;
 use super::unwind;
 use super::unwind::InFlightThrow;
 use super::{INITIAL_STACK, RunResult, Vm, async_calls, continuation, describe, dialects, host_call};
-use crate::bytecode::HALT;
+use crate::bytecode::{CodeStore, HALT};
 use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
 use crate::limits::SLICE;
@@ -232,9 +232,14 @@ impl Fiber {
         std::iter::once(&self.run).chain(self.suspended.iter().rev())
     }
 
-    /// Calls under way in the runs that wait for this one.
-    pub fn calls_outside(&self) -> usize {
-        self.suspended.iter().map(|r| r.calls_below + r.stack_frames(&self.stack).count()).sum()
+    /// Returns the number of calls under way in the runs that wait for this one.
+    pub fn calls_outside(&self, code: &CodeStore) -> usize {
+        self.suspended.iter().map(|run| run.calls(&self.stack, code)).sum()
+    }
+
+    /// Returns the number of calls under way.
+    pub fn calls(&self, code: &CodeStore) -> usize {
+        self.run.calls(&self.stack, code) + self.calls_outside(code)
     }
 
     #[inline]

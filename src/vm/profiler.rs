@@ -340,10 +340,7 @@ impl Profiler {
 
     /// Counts calls of the function that begins at `pc`, if one does.
     fn count_entry(&mut self, program: &ProgramState, pc: usize, weight: u64) {
-        let Some(number) = program.code.owner_number(pc) else { return };
-        let begins = program.code.entries.get(number as usize).is_some_and(|entry| entry.start as usize == pc);
-        if begins
-            && let Some(key) = program.code.owner(pc).and_then(|p| code_of(program, p.definition()))
+        if let Some(key) = program.code.entered_at(pc).and_then(|function| code_of(program, function))
             && let Some(function) = self.function(program, key)
         {
             function.calls += weight;

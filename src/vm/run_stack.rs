@@ -11,7 +11,7 @@ use super::host_call::{LentValues, Nothing};
 use super::profiler;
 use super::slow_paths::WINDOW;
 use super::unwind;
-use crate::bytecode::{HALT, Insn, VARIADIC};
+use crate::bytecode::{CodeStore, HALT, Insn, VARIADIC};
 use crate::fault::{Code, Limit, Result, Unwind, fail};
 use crate::object::continuation::{Link, frame_distance, return_address, return_info, tail_site};
 use crate::value::{Kind, Value};
@@ -92,6 +92,11 @@ impl RunFrame {
     /// The frames that are on the stack, innermost first: of each the instruction after the one it executes.
     pub fn stack_frames<'a>(&self, stack: &'a [Value]) -> impl Iterator<Item = usize> + use<'a> {
         self.windows(stack).map(|(pc, _)| pc)
+    }
+
+    /// Returns the number of calls under way in the run.
+    pub fn calls(&self, stack: &[Value], code: &CodeStore) -> usize {
+        self.calls_below + self.stack_frames(stack).map(|pc| code.calls_at(pc)).sum::<usize>()
     }
 
     /// Returns the code addresses of the frames, each followed by the tail site of its frame.
@@ -249,7 +254,7 @@ impl Vm {
     fn count_depth(&mut self, next: usize) -> Result<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
         let on_stack = self.fiber.run.stack_frames(&self.fiber.stack).count();
-        let depth = on_stack + self.fiber.run.calls_below + self.fiber.calls_outside();
+        let depth = self.fiber.calls(&self.program.code);
         self.program.rt.charge(on_stack / 16)?;
         if depth >= limit {
             return Err(Limit::Depth.into());

@@ -201,10 +201,30 @@
 ;; code of fib
 ;;    0 ReturnIfLessInt       r1 2 r1
 ;;    1 AddInt                r4 <- r1 -1
-;;    2 CallGlobal            r3: 1 fib
-;;    3 AddInt                r5 <- r1 -2
-;;    4 CallGlobal            r4: 1 fib
-;;    5 ReturnAdd             r3 r4
+;;    2 Loop                  -> 3
+;;    3 JumpNotLessInt        r4 2 -> 6
+;;    4 Move                  r3 <- r4
+;;    5 Jump                  -> 11
+;;    6 AddInt                r6 <- r4 -1
+;;    7 CallGlobal            r5: 1 fib
+;;    8 AddInt                r7 <- r4 -2
+;;    9 CallGlobal            r6: 1 fib
+;;   10 Add                   r3 <- r5 r6
+;;   11 AddInt                r5 <- r1 -2
+;;   12 Loop                  -> 13
+;;   13 JumpNotLessInt        r5 2 -> 16
+;;   14 Move                  r4 <- r5
+;;   15 Jump                  -> 21
+;;   16 AddInt                r7 <- r5 -1
+;;   17 CallGlobal            r6: 1 fib
+;;   18 AddInt                r8 <- r5 -2
+;;   19 CallGlobal            r7: 1 fib
+;;   20 Add                   r4 <- r6 r7
+;;   21 ReturnAdd             r3 r4
+;;   22 CallGlobal            r3: 1 fib
+;;   23 Jump                  -> 11
+;;   24 CallGlobal            r4: 1 fib
+;;   25 Jump                  -> 21
 
 (defproc forever (f x) (forever f (f x)))
 ;; code of forever

@@ -13,6 +13,7 @@ mod futures;
 mod host;
 mod objects;
 mod programs;
+mod recursion;
 mod sandbox;
 mod searched;
 mod stepping;

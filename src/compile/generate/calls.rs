@@ -6,7 +6,7 @@
 use super::Generator;
 use super::values::VariableLocation;
 use crate::bytecode::{CodePlace, Insn, Iteration, Reg, Wanted};
-use crate::compile::assembler::{Dest, LoopTarget, OwnCall};
+use crate::compile::assembler::{BodyCopy, Dest, Goal, LoopTarget, OwnCall};
 use crate::compile::ir::{LambdaId, LoopName, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
 use crate::source::Span;
@@ -44,18 +44,7 @@ impl Generator<'_> {
             && self.ir.own_name == Some((g, self.a.lambda))
             && let Some(target) = self.own_loop(args.len())
         {
-            return self.scoped(|s| {
-                s.next_values(&target, args)?;
-                let (origin, in_call) = (s.a.code.origin, s.a.code.in_call);
-                let head = CodePlace::head(origin.span, s.ir.origin(f).span);
-                let step = s.a.code.last_step().zip(s.a.code.last_origin());
-                let site = match step {
-                    Some(_) => s.a.code.insns.len() as u32 - 1,
-                    None => s.a.code.separate(),
-                };
-                s.a.own_calls.push(OwnCall { site, step, origin, head, in_call });
-                s.continue_loop(&target)
-            });
+            return self.own_iteration(f, args, &target);
         }
         if let Node::Global(g) = *self.ir.node(f)
             && self.has_room_in_place(args.len(), dest)
@@ -105,8 +94,24 @@ impl Generator<'_> {
         Ok(())
     }
 
+    /// Generates a call of the function by its own global name, in tail position, as another iteration of its body.
+    pub(super) fn own_iteration(&mut self, f: NodeId, args: &[NodeId], target: &LoopTarget) -> Result<()> {
+        self.scoped(|s| {
+            s.next_values(target, args)?;
+            let (origin, in_call, copy) = (s.a.code.origin, s.a.code.in_call, s.a.recursion.copy);
+            let head = CodePlace::head(origin.span, s.ir.origin(f).span);
+            let step = s.a.code.last_step().zip(s.a.code.last_origin());
+            let site = match step {
+                Some(_) => s.a.code.insns.len() as u32 - 1,
+                None => s.a.code.separate(),
+            };
+            s.a.own_calls.push(OwnCall { site, copy, step, origin, head, in_call });
+            s.continue_loop(target)
+        })
+    }
+
     /// The first register of a call. A fresh destination on top of the stack is itself the bottom of the call.
-    fn call_window(&mut self, dest: Dest) -> Result<Reg> {
+    pub(super) fn call_window(&mut self, dest: Dest) -> Result<Reg> {
         match dest {
             Dest::Fresh(d) | Dest::Passing(d, _) if d + 1 == self.a.registers.next => Ok(d),
             _ => self.allocate(),
@@ -276,17 +281,17 @@ impl Generator<'_> {
     }
 
     /// The loop that the function is, if it has `n` parameters.
-    fn own_loop(&self, n: usize) -> Option<LoopTarget> {
+    pub(super) fn own_loop(&self, n: usize) -> Option<LoopTarget> {
         self.loop_target(LoopName::Function(self.a.lambda)).filter(|target| target.registers.len() == n)
     }
 
     /// Generates the calls by which the function calls itself by its global name, after the rest of its code. Each takes
-    /// the place of a jump as soon as the name means something else.
+    /// the place of a jump, or of a copy of the function, as soon as the name means something else.
     pub(super) fn own_calls(&mut self) -> Result<Vec<Iteration>> {
         let Some((g, _)) = self.ir.own_name else { return Ok(Vec::new()) };
         let n = self.ir.lambda(self.a.lambda).params.len();
         let mut iterations = Vec::new();
-        for OwnCall { site, step, origin, head, in_call } in std::mem::take(&mut self.a.own_calls) {
+        for OwnCall { site, copy, step, origin, head, in_call } in std::mem::take(&mut self.a.own_calls) {
             iterations.push(Iteration { site, call: self.a.code.separate() });
             self.a.code.in_call = in_call;
             if let Some((insn, origin)) = step {
@@ -294,6 +299,16 @@ impl Generator<'_> {
                 self.a.code.emit(insn);
             }
             (self.a.code.origin, self.a.code.head) = (origin, head);
+            if let Some(BodyCopy { window: a, goal, end }) = copy {
+                self.a.code.emit(Insn::CallGlobal { a, n: n as u8, g });
+                self.a.code.head = (0, 0);
+                match goal {
+                    Goal::Value(dest) => self.deliver(a, dest),
+                    Goal::Test(to, when) => self.jump_if(a, when, to),
+                }
+                self.a.code.jump(Insn::Jump { off: 0 }, end);
+                continue;
+            }
             // Only the parameters are in use.
             self.a.registers.next = self.a.registers.closure + 1;
             let a = self.free_window(n)?;

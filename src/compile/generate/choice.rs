@@ -1,9 +1,8 @@
 //! Choices: expressions as conditions, and comparisons fused with their jumps.
 
 use super::Generator;
-use super::loops::Goal;
 use crate::bytecode::{Insn, Reg};
-use crate::compile::assembler::{Dest, Label};
+use crate::compile::assembler::{Dest, Goal, Label};
 use crate::compile::ir::{Node, NodeId, Op};
 use crate::fault::{Result, internal};
 use crate::value::Value;
@@ -162,6 +161,9 @@ impl Generator<'_> {
                 g.with_labels(&ir.labels(bindings), *body, Goal::Test(to, when))
             }),
             Node::NamedLet(l, inits) if ir.the_loop(*l).local => self.local_loop(*l, inits, Goal::Test(to, when)),
+            Node::Call(..) | Node::Again(..) if self.is_recursion(node, Dest::Effect) => {
+                self.recursion(node, Goal::Test(to, when))
+            }
             Node::Again(l, args) if ir.the_loop(*l).local => self.again(*l, args, Dest::Effect),
             Node::Op(op, args) => match (op, args.as_slice()) {
                 (op, &[x, y]) if op.is_comparison() => self.scoped(|g| g.comparison(*op, x, y, to, when)),
@@ -209,7 +211,7 @@ impl Generator<'_> {
     }
 
     /// Jumps if the truth of the value in `a`, as the dialect has it, is `when`.
-    fn jump_if(&mut self, a: Reg, when: bool, to: Label) {
+    pub(super) fn jump_if(&mut self, a: Reg, when: bool, to: Label) {
         let off = 0;
         self.a.code.jump(
             match (self.ir.has_false, when) {

@@ -8,18 +8,10 @@ use super::operation::product_and_other;
 use super::values::VariableLocation;
 use crate::bytecode::{Insn, Reg, Wanted};
 use crate::call_site::FrameDefinition;
-use crate::compile::assembler::{BlockTarget, Choice, Dest, Invariant, Label, LoopTarget};
+use crate::compile::assembler::{BlockTarget, Choice, Dest, Goal, Invariant, Label, LoopTarget};
 use crate::compile::ir::{Bindings, BlockId, Inlined, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
 use crate::fault::{Result, internal};
 use crate::value::Value;
-
-/// The use of the value of a loop or label.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Goal {
-    Value(Dest),
-    /// Its truth: a jump to the label if it is this one.
-    Test(Label, bool),
-}
 
 /// Constants and captures that one loop nest keeps in registers.
 const MAX_HOISTED: usize = 6;
@@ -286,7 +278,7 @@ impl Generator<'_> {
     }
 
     /// Generates an expression for a goal.
-    fn reach(&mut self, node: NodeId, goal: Goal) -> Result<()> {
+    pub(super) fn reach(&mut self, node: NodeId, goal: Goal) -> Result<()> {
         match goal {
             Goal::Value(dest) => self.generate(node, dest),
             Goal::Test(to, when) => self.test(node, to, when),
@@ -298,7 +290,7 @@ impl Generator<'_> {
         let Some(Inlined { function, is_tail, .. }) = inlined else { return f(self) };
         let lambda = self.ir.lambda(function);
         let function = FrameDefinition { name: lambda.name, span: lambda.span, is_form: false };
-        let outer = self.a.code.begin_inlined(function, is_tail);
+        let outer = self.a.code.begin_inlined(function, is_tail, None);
         let result = f(self);
         self.a.code.in_call = outer;
         result

@@ -1,7 +1,8 @@
 //! Code generation: from nodes to instructions, each expression straight into the register where its value is wanted.
 //!
 //! This file generates whole functions. `values` generates variables, operands, closures and lists; `calls` calls;
-//! `operation` arithmetic and access; `choice` tests and jumps; `loops` the other control forms.
+//! `recursion` copies of a function in itself; `operation` arithmetic and access; `choice` tests and jumps; `loops` the
+//! other control forms.
 //!
 //! Registers are given out in stack order, so that at a call everything live is below the call's own registers.
 
@@ -9,16 +10,16 @@ mod calls;
 mod choice;
 mod loops;
 mod operation;
+mod recursion;
 mod values;
 
 use smallvec::SmallVec;
 
-use loops::Goal;
 use values::VariableLocation;
 
 use crate::bytecode::{CompiledFunction, Insn, Iteration, Params, Reg, RestoreSite, VariableHome};
 use crate::compile::Machine;
-use crate::compile::assembler::{Assembly, Dest};
+use crate::compile::assembler::{Assembly, Dest, Goal};
 use crate::compile::ir::{Ir, LambdaId, LoopName, Node, NodeId};
 use crate::fault::{Code, ErrorData, Result, internal};
 use crate::value::Value;
@@ -187,6 +188,7 @@ impl Generator<'_> {
             }),
             Node::Label(_) => internal("a label as a value"),
             Node::Lambda(l) => self.closure(*l, dest),
+            Node::Call(..) | Node::Again(..) if self.is_recursion(id, dest) => self.recursion(id, Goal::Value(dest)),
             Node::Call(f, args) => self.call(*f, args, dest),
             Node::Op(op, args) => self.operation(*op, args, dest),
             Node::List(items) => self.list(items, dest),
@@ -329,6 +331,7 @@ impl Generator<'_> {
         for (i, &p) in lambda.params.iter().enumerate() {
             self.begin_variable(p, i as Reg + 1);
         }
+        self.find_recursion(id);
         if ir.iterates(lambda.body, id, &mut 100) {
             let registers = (1..=lambda.params.len() as Reg).collect();
             return self.with_invariants(&[lambda.body], &[lambda.body], |g| {

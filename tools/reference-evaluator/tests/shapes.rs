@@ -469,6 +469,35 @@ pub(super) fn redefinition(g: &mut Generator, depth: usize) -> Sexp {
     }
 }
 
+/// A global function that calls itself in any position, and may change its own name's meaning on the way.
+fn self_calling(g: &mut Generator, name: &str, names: &[&str], depth: usize) -> Sexp {
+    let bound: Vec<(&str, Kind)> = names.iter().map(|n| (*n, Number)).collect();
+    let call = |g: &mut Generator| {
+        let others = names.iter().skip(1).map(|_| g.within(&bound, |g| g.number(1))).collect::<Vec<_>>();
+        let less = form("(- _ 1)", [atom(names[0])]);
+        Sexp::List([atom(name), less].into_iter().chain(others).collect())
+    };
+    let (end, more) = g.within(&bound, |g| (g.number(depth.min(3)), g.number(depth.min(2))));
+    let (one, two, a) = (call(g), call(g), atom(names[0]));
+    let body = match g.dice.below(8) {
+        0 => form("(list _ _ _)", [one, more, two]),
+        1 => form("(if _ _ _)", [one, more, two]),
+        2 => form("(progn _ (or _ _))", [one, more, two]),
+        3 => form("(let ((r _)) (list r _ _))", [one, two, more]),
+        4 => form("(progn (setq _ (- _ 1)) (list _ _ _))", [a.clone(), a.clone(), one, a.clone(), more]),
+        5 => form("(let ((sum nil)) (dotimes (i 2 (cons _ sum)) (setq sum (cons _ sum))))", [two, one]),
+        6 => form("(and (cons _ nil) _)", [one, two]),
+        _ => {
+            let meaning =
+                if g.dice.one_in(2) { g.function(names.len(), 2) } else { atom(g.dice.of(&["list", "+", "5"])) };
+            form("(progn (when (= _ 2) (setq _ _)) (list _ _))", [a.clone(), atom(name), meaning, one, two])
+        }
+    };
+    let test = form("(or (not (integer? _)) (<= _ 0) (> _ 5))", [a.clone(), a.clone(), a]);
+    let parameters = Sexp::List(names.iter().map(|n| atom(*n)).collect());
+    form("(defproc _ _ (if _ _ _))", [atom(name), parameters, test, end, body])
+}
+
 /// A function that is stored in a global while others have been compiled to call it.
 pub(super) fn stored(g: &mut Generator, name: &str, count: usize, depth: usize) -> Sexp {
     let arguments = g.numbers(count, 1);
@@ -545,7 +574,7 @@ impl Generator {
         let bound: Vec<(&str, Kind)> = names.iter().map(|n| (*n, Number)).collect();
         let parameters = Sexp::List(names.iter().map(|n| atom(*n)).collect());
         let depth = 2 + self.dice.below(4);
-        match self.dice.below(16) {
+        match self.dice.below(18) {
             0..=3 => {
                 let body = self.in_block(FUNCTIONS[i], |g| g.within(&bound, |g| g.number(depth)));
                 form("(defproc _ _ _)", [name, parameters, body])
@@ -580,6 +609,7 @@ impl Generator {
             }
             13 => lambda_list(self, FUNCTIONS[i], depth),
             14 => redefinition(self, depth),
+            15 | 16 => self_calling(self, FUNCTIONS[i], names, depth),
             _ => stored(self, FUNCTIONS[i], count, depth),
         }
     }

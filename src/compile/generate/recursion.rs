@@ -1,0 +1,185 @@
+//! Recursion unrolled once: a small function that calls itself has a copy of its body in the place of each such call
+//! that is not in tail position.
+//!
+//! The copy counts as the call that it replaces: for ticks (the instruction before it), for the limit on depth, and in
+//! backtraces and profiles ([`crate::call_site::InlinedCopy`]). Calls within it are calls; its own tail calls are
+//! further iterations of the copy. If the global name of the function comes to mean something else, that instruction
+//! becomes a jump to a call, as in [`super::calls`].
+
+use super::Generator;
+use crate::bytecode::{CodePlace, Insn};
+use crate::call_site::FrameDefinition;
+use crate::compile::assembler::{BodyCopy, Dest, Goal, OwnCall, Recursion};
+use crate::compile::ir::{Ir, LambdaId, LoopName, Node, NodeId, Nodes};
+use crate::fault::{Result, internal};
+
+/// Nodes of a function that has copies of itself.
+const MOST_NODES: usize = 60;
+
+/// Nodes of all copies in a function.
+const MOST_COPIED: usize = 150;
+
+impl Generator<'_> {
+    /// Finds the calls of the function itself that become copies of its body.
+    pub(super) fn find_recursion(&mut self, id: LambdaId) {
+        let (ir, debug) = (self.ir, &self.vm.code.debug);
+        let lambda = ir.lambda(id);
+        // A host that looks at frames sees each call with its variables, and the library is compiled on first use.
+        let is_unrolled = self.of_program && !debug.keeps_locals && debug.points.is_none();
+        if !is_unrolled || !ir.may_call || !lambda.is_plain() || self.most_depth - self.depth < 2 * MOST_NODES {
+            return;
+        }
+        let mut survey = Survey { ir, function: id, left: MOST_NODES, found: &mut self.a.recursion };
+        let is_small = survey.visit(lambda.body, true);
+        let nodes = MOST_NODES - survey.left;
+        let found = &mut self.a.recursion;
+        if !is_small || found.inner.is_empty() {
+            return found.clear();
+        }
+        found.inner.truncate(MOST_COPIED / nodes.max(1));
+    }
+
+    /// Returns whether the call becomes a copy of the function, or another iteration of the present copy.
+    pub(super) fn is_recursion(&self, call: NodeId, dest: Dest) -> bool {
+        let Recursion { inner, tails, copy } = &self.a.recursion;
+        match copy {
+            Some(_) => tails.contains(&call),
+            None => inner.contains(&call) && !matches!(dest, Dest::Return | Dest::Passing(..)),
+        }
+    }
+
+    /// Generates a call for which [`Generator::is_recursion`] holds.
+    pub(super) fn recursion(&mut self, call: NodeId, goal: Goal) -> Result<()> {
+        let (global, args): (Option<NodeId>, &Nodes) = match self.ir.node(call) {
+            Node::Call(f, args) => (Some(*f).filter(|&f| matches!(self.ir.node(f), Node::Global(_))), args),
+            Node::Again(_, args) => (None, args),
+            _ => return internal("a copy of a function without a call"),
+        };
+        if self.a.recursion.copy.is_none() {
+            return self.copy_of_itself(global, args, goal);
+        }
+        let Some(target) = self.own_loop(args.len()) else { return internal("an iteration without a loop") };
+        match global {
+            Some(f) => self.own_iteration(f, args, &target),
+            None => self.next_iteration(&target, args),
+        }
+    }
+
+    /// Generates a copy of the function in the place of a call.
+    fn copy_of_itself(&mut self, global: Option<NodeId>, args: &[NodeId], goal: Goal) -> Result<()> {
+        let ir = self.ir;
+        let (id, mark) = (self.a.lambda, self.a.registers.next);
+        let lambda = ir.lambda(id);
+        let window = match goal {
+            Goal::Value(dest) => self.call_window(dest)?,
+            Goal::Test(..) => self.allocate()?,
+        };
+        let mut registers = Vec::with_capacity(args.len());
+        for &arg in args {
+            let r = self.allocate()?;
+            self.generate(arg, Dest::Fresh(r))?;
+            registers.push(r);
+        }
+        // The body reads the register of such a destination.
+        let is_read = matches!(goal, Goal::Value(Dest::Reg(_)));
+        let inner = if is_read { Goal::Value(Dest::Fresh(window)) } else { goal };
+        let copy = BodyCopy { window, goal: inner, end: self.a.code.label() };
+        let site = self.a.code.separate();
+        self.a.code.emit(Insn::Loop { off: 0 });
+        self.a.code.separate();
+        let (origin, in_call) = (self.a.code.origin, self.a.code.in_call);
+        if let Some(f) = global {
+            let head = CodePlace::head(origin.span, ir.origin(f).span);
+            self.a.own_calls.push(OwnCall { site, copy: Some(copy), step: None, origin, head, in_call });
+        }
+        let outer = self.registers.clone();
+        self.a.code.begin_inlined(
+            FrameDefinition { name: lambda.name, span: lambda.span, is_form: false },
+            false,
+            Some(window),
+        );
+        self.a.recursion.copy = Some(copy);
+        lambda.params.iter().zip(&registers).for_each(|(&v, &r)| self.begin_variable(v, r));
+        let result = if self.a.recursion.tails.is_empty() {
+            lambda.params.iter().for_each(|&v| self.box_if_needed(v));
+            self.reach(lambda.body, inner)
+        } else {
+            self.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, inner)
+        };
+        self.a.recursion.copy = None;
+        self.a.code.in_call = in_call;
+        self.registers = outer;
+        result?;
+        self.a.code.bind(copy.end);
+        if let (true, Goal::Value(dest)) = (is_read, goal) {
+            self.deliver(window, dest);
+        }
+        self.a.registers.next = mark;
+        Ok(())
+    }
+}
+
+/// The search for the calls by which a function calls itself.
+struct Survey<'a> {
+    ir: &'a Ir,
+    function: LambdaId,
+    /// Nodes that the function may still have.
+    left: usize,
+    found: &'a mut Recursion,
+}
+
+impl Survey<'_> {
+    /// Visits a node, which is in tail position or not. Returns false if the function has too many nodes, or one that
+    /// can be in no copy.
+    fn visit(&mut self, id: NodeId, is_tail: bool) -> bool {
+        let Some(left) = self.left.checked_sub(1) else { return false };
+        self.left = left;
+        let ir = self.ir;
+        let node = ir.node(id);
+        if ir.calls_itself(node, self.function) {
+            if is_tail {
+                self.found.tails.push(id);
+            } else {
+                self.found.inner.push(id);
+            }
+        }
+        let last = match node {
+            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::LoopRef(_) => return true,
+            Node::If(test, then, otherwise) => {
+                return self.visit(*test, false) && self.visit(*then, is_tail) && self.visit(*otherwise, is_tail);
+            }
+            Node::And(nodes) | Node::Or(nodes) | Node::Seq(nodes) => nodes.last().copied(),
+            Node::Let(_, body) | Node::Block(_, body) => Some(*body),
+            Node::DoTimes(.., result) | Node::DoList(.., result) => Some(*result),
+            Node::NamedLet(l, _) if ir.the_loop(*l).local => {
+                if !self.visit(ir.the_loop(*l).body, is_tail) {
+                    return false;
+                }
+                None
+            }
+            Node::SetVar(..)
+            | Node::SetGlobal(..)
+            | Node::Op(..)
+            | Node::List(_)
+            | Node::Call(..)
+            | Node::Again(..)
+            | Node::While(..)
+            | Node::Leave(..) => None,
+            Node::Restore(..)
+            | Node::Define(..)
+            | Node::Letrec(..)
+            | Node::Lambda(_)
+            | Node::Label(_)
+            | Node::NamedLet(..)
+            | Node::Catch(..)
+            | Node::CatchApply(..)
+            | Node::UnwindProtect(..) => return false,
+        };
+        if matches!(*node, Node::Block(block, _) if ir.block(block).dynamic) {
+            return false;
+        }
+        let mut is_fit = true;
+        node.each_part(|part| is_fit = is_fit && self.visit(part, is_tail && last == Some(part)));
+        is_fit
+    }
+}

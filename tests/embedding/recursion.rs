@@ -1,0 +1,117 @@
+//! Small functions that call themselves have copies of their bodies in them, but not in an engine that keeps its
+//! functions as they are written. Values, errors, backtraces and accounts are those of such an engine.
+
+use klammer::{ClosedHost, Engine, Limits, Value};
+
+/// Definitions, and an expression.
+const PROGRAMS: &[&str] = &[
+    "(defproc fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2))))) (fib 12)",
+    "(defproc tak (x y z) (if (not (< y x)) z (tak (tak (- x 1) y z) (tak (- y 1) z x) (tak (- z 1) x y))))
+     (tak 9 6 3)",
+    "(defproc copy (l) (if (null? l) nil (cons (first l) (copy (rest l))))) (copy '(1 2 3 4 5))",
+    // For effect, with iterations of the copy.
+    "(setq seen nil)
+     (defproc walk (tree) (if (pair? tree) (progn (walk (first tree)) (walk (rest tree))) (when tree (push tree seen))))
+     (walk '(1 (2 (3 4) 5) ((6)) 7)) seen",
+    // As a test.
+    "(defproc has? (x tree) (cond ((null? tree) nil) ((pair? tree) (if (has? x (first tree)) t (has? x (rest tree))))
+       (t (= x tree))))
+     (list (has? 6 '(1 (2 (3 4) 5) ((6)) 7)) (has? 8 '(1 (2 (3 4) 5) ((6)) 7)))",
+    "(defproc leaf? (tree) (and (pair? tree) (not (leaf? (first tree))) (or (leaf? (rest tree)) (not (rest tree)))))
+     (map-with leaf? '(nil (1) (1 (2)) ((1) 2) ((1 (2 3)) (4))))",
+    // Loops in the function, and a block.
+    "(defproc count-all (tree) (let ((n 0)) (dolist (x tree n) (setq n (+ n (if (pair? x) (count-all x) 1))))))
+     (count-all '(1 (2 (3 4) 5) ((6)) 7))",
+    "(defproc queens (n row placed)
+       (if (= row n) 1
+         (let loop ((column 0) (found 0))
+           (cond ((= column n) found)
+                 ((member? column placed) (loop (+ column 1) found))
+                 (t (loop (+ column 1) (+ found (queens n (+ row 1) (cons column placed)))))))))
+     (queens 4 0 nil)",
+    "(defproc find-in (f tree)
+       (dolist (x tree) (cond ((pair? x) (let ((y (find-in f x))) (when y (return y)))) ((f x) (return x)))))
+     (find-in (lambda (x) (> x 4)) '(1 (2 (3 4) 5) ((6)) 7))",
+    // Parameters are assigned, also where a call might capture the frame.
+    "(defproc down (n l) (if (= n 0) l (progn (setq n (- n 1)) (setq l (cons n l)) (append (down n l) (list n)))))
+     (down 5 nil)",
+    // The name means something else while the function runs.
+    "(defproc f (n) (when (= n 4) (setq f (lambda (n) (list 'new n)))) (if (= n 0) nil (cons n (f (- n 1))))) (f 9)",
+    "(defproc g (n) (when (= n 4) (setq g (lambda (n) (list 'new n))))
+       (if (= n 0) nil (progn (push n seen) (g (- n 2)) (g (- n 1)))))
+     (setq seen nil) (list (g 7) seen)",
+    "(defproc h (n) (when (= n 3) (setq h nil)) (if (= n 0) nil (cons n (h (- n 1))))) (h 9)",
+    // Continuations.
+    "(setq k nil) (setq times 0)
+     (defproc sum (n) (if (= n 0) (call/cc (lambda (c) (setq k c) 0)) (+ n (sum (- n 1)))))
+     (let ((s (sum 5))) (setq times (+ times 1)) (if (< times 4) (k times) (list s times)))",
+    "(defproc up (n) (if (= n 0) (throw 'out 'done) (+ n (up (- n 1))))) (catch 'out (up 7))",
+    // Errors.
+    "(defproc bad (n) (if (= n 0) (first 5) (+ 1 (bad (- n 1))))) (bad 0)",
+    "(defproc bad (n) (if (= n 0) (first 5) (+ 1 (bad (- n 1))))) (bad 4)",
+    "(defproc bad (n) (if (= n 0) (first 5) (+ 1 (bad (- n 1))))) (bad 5)",
+    "(defproc bad (n) (if (= n 0) 'x (+ 1 (bad (- n 1))))) (bad 4)",
+    "(defproc bad (n) (if (= n 0) (unknown n) (list (bad (- n 1)) (bad (- n 2))))) (bad 4)",
+    "(defproc bad (l) (if (null? l) (error \"at the end\") (cons (first l) (bad (rest l))))) (bad '(1 2 3))",
+    "(defproc bad (n) (+ 1 (bad (- n 1)))) (bad 1)",
+    "(defproc bad (a b) (+ 1 (bad b a))) (bad 1 2)",
+    "(defproc bad (a b) (+ 1 (bad a b))) (bad 1 2)",
+    "(defproc bad (n) (if (= n 5) (bad n n) (list (bad (+ n 1))))) (bad 1)",
+];
+
+fn engine(inspected: bool, limits: Limits) -> Engine {
+    crate::host::builder().host(ClosedHost::new()).inspected(inspected).limits(limits).build()
+}
+
+/// The value or the error of a program with its backtrace, and the ticks.
+fn outcome(program: &str, inspected: bool, limits: Limits) -> (String, u64) {
+    let mut engine = engine(inspected, limits);
+    let result = engine.eval::<Value>(program);
+    (result.map_or_else(|e| e.to_string(), |value| format!("{value:?}")), engine.usage().ticks)
+}
+
+#[test]
+fn copies_give_the_values_errors_and_ticks() {
+    let limits = Limits { depth: Some(500), ..Limits::default() };
+    for program in PROGRAMS {
+        let (plain, copied) = (outcome(program, true, limits.clone()), outcome(program, false, limits.clone()));
+        assert_eq!(copied.0, plain.0, "{program}");
+        // The limit on depth counts the frames on the stack now and then, for ticks.
+        if !plain.0.contains("depth limit") {
+            assert_eq!(copied.1, plain.1, "{program}");
+        }
+    }
+}
+
+#[test]
+fn copies_end_where_ticks_are_used_up() {
+    for program in &PROGRAMS[..10] {
+        let all = outcome(program, true, Limits::default()).1;
+        for ticks in (1..all).step_by(7) {
+            let limits = Limits { ticks: Some(ticks), ..Limits::default() };
+            let [plain, copied] = [true, false].map(|inspected| outcome(program, inspected, limits.clone()));
+            assert_eq!(plain.0.contains("used up its ticks"), copied.0.contains("used up its ticks"), "{program}");
+        }
+    }
+}
+
+#[test]
+fn copies_count_for_the_limit_on_depth() {
+    let deepest = |inspected: bool, depth: usize, program: &str| {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let mut engine = engine(inspected, limits);
+        engine.eval::<()>(program).unwrap();
+        (1..).find(|n| engine.eval::<i64>(&format!("(down {n})")).is_err())
+    };
+    for program in [
+        "(defproc down (n) (if (= n 0) 0 (+ 1 (down (- n 1)))))",
+        // Its frames are on the heap, too.
+        "(defproc down (n) (if (= n 0) (call/cc (lambda (c) (setq k c) 0)) (+ 1 (down (- n 1)))))",
+    ] {
+        for depth in [5, 6, 20, 21, 60] {
+            let (plain, copied) = (deepest(true, depth, program).unwrap(), deepest(false, depth, program).unwrap());
+            // A copy that calls nothing needs no room, so nobody looks at the limit.
+            assert!((plain..=plain + 1).contains(&copied), "{depth}: {copied} instead of {plain}");
+        }
+    }
+}

@@ -291,7 +291,7 @@ impl Engine {
     /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of ticks after `ticks` ticks.
     #[cfg(all(test, feature = "reference-evaluator"))]
     pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
-        self.vm.program.rt.heap.stress = opportunities;
+        self.vm.program.rt.heap.stress.every = opportunities;
         self.vm.program.rt.budget.slice_length = ticks;
     }
 

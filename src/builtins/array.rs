@@ -438,7 +438,7 @@ enum NewElements {
 
 /// Returns the element kinds that `:of` accepts, for messages.
 fn kinds(rt: &Runtime) -> String {
-    let mut hosted: Vec<&str> = rt.heap.host_classes.values().filter_map(|class| name_as(class)).collect();
+    let mut hosted: Vec<&str> = rt.heap.host.classes.values().filter_map(|class| name_as(class)).collect();
     hosted.sort_unstable();
     let hosted: String = hosted.into_iter().map(|name| format!(", {name}")).collect();
     format!("byte, fixnum, float{hosted} or any")
@@ -451,7 +451,7 @@ fn name_as(class: &HostClass) -> Option<&'static str> {
 
 /// Returns the class of the host with this name among the kinds of elements.
 pub(super) fn made_as(rt: &Runtime, name: &str) -> Option<Arc<HostClass>> {
-    rt.heap.host_classes.values().find(|class| name_as(class) == Some(name)).cloned()
+    rt.heap.host.classes.values().find(|class| name_as(class) == Some(name)).cloned()
 }
 
 /// Makes an object of a class that is a kind of elements; the inner error says what is wrong with the dimensions.

@@ -533,21 +533,21 @@ impl<'e> Inspect<'e> {
     /// they should.
     #[doc(hidden)]
     pub fn stress_collector(&mut self, on: bool) {
-        self.engine.vm.program.rt.heap.stress = u32::from(on);
+        self.engine.vm.program.rt.heap.stress.every = u32::from(on);
     }
 
     /// Refuses the `n`th request for memory from now on and, if `lasting`, all later ones; 0 ends that. Only builds
     /// with debug assertions refuse. Tests use it to see that running out of memory leaves nothing half-done.
     #[doc(hidden)]
     pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
-        self.engine.vm.program.rt.heap.refusal.plan(n, lasting);
+        self.engine.vm.program.rt.heap.refuse(n, lasting);
     }
 
     /// Returns whether memory has been refused since
     /// [`Inspect::refuse_memory`](crate::inspect::Inspect::refuse_memory).
     #[doc(hidden)]
     pub fn has_refused_memory(&self) -> bool {
-        self.engine.vm.program.rt.heap.refusal.has_happened()
+        self.engine.vm.program.rt.heap.has_refused()
     }
 }
 

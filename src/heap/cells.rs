@@ -36,6 +36,12 @@ pub(crate) struct Cells {
     block_word: usize,
     /// Words at the bottom that are still kept back.
     reserved: usize,
+    /// Cells that the last collection found alive.
+    live: usize,
+    /// The last collection was made when nothing was left but the reserve.
+    ran_out: bool,
+    /// A block found no neighbouring free cells: the next collection must provide some.
+    block_wanted: bool,
 }
 
 /// The reserve is this part of the space.
@@ -52,6 +58,9 @@ impl Cells {
             block_free: 0,
             block_word: 0,
             reserved: 0,
+            live: 0,
+            ran_out: false,
+            block_wanted: false,
         };
         c.finish_collection();
         c
@@ -64,11 +73,6 @@ impl Cells {
     /// Returns the position of the pair cursor. Cells before it are in use, or garbage.
     pub fn given_out(&self) -> usize {
         if self.reserved > 0 { self.pair_word * 64 } else { self.capacity() }
-    }
-
-    /// Returns whether nothing is left but the reserve, or not even that.
-    pub fn are_used_up(&self) -> bool {
-        self.reserved == 0 || self.pair_word + 1 >= self.block_word
     }
 
     /// Lets the reserve be used until the next collection; false if it is already.
@@ -164,21 +168,48 @@ impl Cells {
         false
     }
 
-    /// Room for `words` values in neighbouring cells; the index of the first cell. `words` is at most [`MAX_BLOCK`].
-    pub fn block(&mut self, words: usize) -> Option<usize> {
-        let n = words.div_ceil(2).clamp(1, 64);
+    /// Puts `words` (at most [`MAX_BLOCK`]) into neighbouring cells, at least one: the index of the first, or `None` when
+    /// there are none.
+    #[inline(never)]
+    pub fn block(&mut self, words: &[Value]) -> Option<usize> {
+        let (pairs, odd) = words.as_chunks();
+        let count = (pairs.len() + odd.len()).clamp(1, 64);
+        // Most often the first free cells of the word are neighbours.
+        let bit = self.block_free.trailing_zeros();
+        let run = run_mask(count);
+        let i = if self.block_free.wrapping_shr(bit) & run == run {
+            self.block_free &= !(run << bit);
+            self.block_word.wrapping_mul(64).wrapping_add(bit as usize)
+        } else {
+            self.find_block(count)?
+        };
+        let cells = self.cells.get_mut(i..i.wrapping_add(count))?;
+        if let (Some(cell), &[last]) = (cells.last_mut(), odd) {
+            *cell = [last, Value::NIL];
+        }
+        for (cell, pair) in cells.iter_mut().zip(pairs) {
+            *cell = *pair;
+        }
+        Some(i)
+    }
+
+    /// Takes the next `count` free neighbours that the block cursor finds.
+    #[cold]
+    #[inline(never)]
+    fn find_block(&mut self, count: usize) -> Option<usize> {
         loop {
-            // Bit i stays set when cells i .. i+n are all free.
+            // Bit i stays set when cells i .. i+count are all free.
             let mut starts = self.block_free;
-            for _ in 1..n {
+            for _ in 1..count {
                 starts &= starts >> 1;
             }
             if starts != 0 {
                 let bit = starts.trailing_zeros();
-                self.block_free &= !(run_mask(n) << bit);
+                self.block_free &= !(run_mask(count) << bit);
                 return Some(self.block_word * 64 + bit as usize);
             }
             if self.block_word <= self.pair_word + 1 {
+                self.block_wanted = true;
                 return None;
             }
             self.block_word -= 1;
@@ -199,7 +230,9 @@ impl Cells {
         self.cells.get_mut(i + k / 2).map(|c| &mut c[k % 2])
     }
 
+    /// Begins a collection: nothing is marked.
     pub fn clear_marks(&mut self) {
+        self.ran_out = self.reserved == 0 || self.pair_word + 1 >= self.block_word;
         self.marks.fill(0);
     }
 
@@ -218,9 +251,20 @@ impl Cells {
         self.marks.get(i / 64).is_some_and(|word| word & 1 << (i % 64) != 0)
     }
 
-    /// Number of marked cells.
+    /// Number of cells that the last collection found alive.
     pub fn live(&self) -> usize {
-        self.marks.iter().map(|m| m.count_ones() as usize).sum()
+        self.live
+    }
+
+    /// Returns whether the last collection was made when nothing was left but the reserve, or not even that.
+    pub fn ran_out(&self) -> bool {
+        self.ran_out
+    }
+
+    /// Returns whether a block found no room before the last collection, and the largest would find none now. It asks
+    /// once.
+    pub fn are_scattered(&mut self) -> bool {
+        std::mem::take(&mut self.block_wanted) && !self.has_room_for_blocks()
     }
 
     /// Number of unmarked cells that code finds which can collect. To be called right after a collection.
@@ -235,6 +279,7 @@ impl Cells {
 
     /// Marking is done: whatever is unmarked can be given out again.
     pub fn finish_collection(&mut self) {
+        self.live = self.marks.iter().map(|m| m.count_ones() as usize).sum();
         self.reserved = self.marks.len() / RESERVE;
         self.set_cursors(self.reserved, self.marks.len());
     }
@@ -266,8 +311,9 @@ impl Cells {
     }
 }
 
+/// The lowest `n` bits, at least one and at most all.
 fn run_mask(n: usize) -> u64 {
-    if n >= 64 { u64::MAX } else { (1 << n) - 1 }
+    u64::MAX.wrapping_shr(64_u32.wrapping_sub(n as u32))
 }
 
 #[cfg(test)]
@@ -280,7 +326,7 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         while let Some(p) = c.pair(Value::fix(1), Value::NIL) {
             assert!(seen.insert(p.index()));
-            let Some(b) = c.block(5) else { break };
+            let Some(b) = c.block(&[Value::NIL; 5]) else { break };
             for i in b..b + 3 {
                 assert!(seen.insert(i), "cell {i} given out twice");
                 assert!(i < c.capacity());
@@ -321,9 +367,9 @@ mod tests {
         let mut c = Cells::new(64 * 16);
         let all = |c: &mut Cells| std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).map(|p| p.index()).collect();
         let mut before: Vec<usize> = all(&mut c);
-        assert_eq!((before.len(), c.block(2)), (14 * 64, None));
+        assert_eq!((before.len(), c.block(&[Value::NIL; 2])), (14 * 64, None));
         assert!(c.open_reserve());
-        before.push(c.block(2).unwrap());
+        before.push(c.block(&[Value::NIL; 2]).unwrap());
         before.extend(all(&mut c));
         assert!(!c.open_reserve());
         before.sort_unstable();
@@ -350,7 +396,7 @@ mod tests {
     #[test]
     fn the_largest_block_fills_a_word() {
         let mut c = Cells::new(128);
-        assert_eq!(c.block(MAX_BLOCK), Some(64));
-        assert_eq!(c.block(MAX_BLOCK), None, "the pair cursor's word is not touched");
+        assert_eq!(c.block(&[Value::NIL; MAX_BLOCK]), Some(64));
+        assert_eq!(c.block(&[Value::NIL; MAX_BLOCK]), None, "the pair cursor's word is not touched");
     }
 }

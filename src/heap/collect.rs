@@ -1,8 +1,8 @@
 //! Collection: what is reachable is marked, everything else is free.
 
+use super::Heap;
 use super::cells::{CELL_BYTES, MAX_BLOCK};
 use super::objects::is_common;
-use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD};
 use crate::fault::{Limit, Result};
 use crate::object::array::Storage;
 use crate::object::{HeapObject, Object};
@@ -12,9 +12,6 @@ use crate::value::{Kind, Value};
 /// fewer, it gets more.
 const MIN_CELLS: usize = 1 << 15;
 
-/// Slab bytes whose allocation costs as much as examining one live cell.
-const BYTES_PER_WORK: usize = 512;
-
 /// Times as many cells as before, at most, until there are [`MIN_CELLS`].
 const YOUNG_GROWTH: usize = 8;
 
@@ -23,9 +20,6 @@ const WORDS_PER_CELL: usize = 4;
 
 /// Times as many cells as before, at most, because of what has to be looked at besides them.
 const MAX_GROWTH: usize = 4;
-
-/// Bytes of continuations that are kept for new ones, at most.
-const MAX_SPARE: usize = 2 << 20;
 
 /// Code, as the marker needs it: closures carry a function's number, not their size.
 pub(crate) trait Functions {
@@ -43,23 +37,21 @@ pub(crate) type EachRoot<'a> = dyn FnMut(&mut dyn FnMut(&[Value])) + 'a;
 impl Heap {
     /// Gives free cells back, for other things to be allocated. To be called right after a collection.
     pub(crate) fn shrink(&mut self) {
-        self.spare = Vec::new();
-        self.spare_bytes = 0;
-        self.spare_objects.clear();
+        self.spare.clear();
+        self.host.spare.clear();
         self.cells.shrink(MIN_CELLS);
     }
 
     /// Frees everything that cannot be reached from what `each_root` shows. [`Heap::make_room`] must follow.
     pub(crate) fn collect(&mut self, each_root: &mut EachRoot<'_>, functions: &mut dyn Functions) {
         self.collections += 1;
-        self.ran_out_of_cells = self.cells.are_used_up();
         self.cells.clear_marks();
         self.strings.clear_marks();
         self.arrays.clear_marks();
         self.objects.clear_marks();
         self.conditions.clear_marks();
         let mut gray = std::mem::take(&mut self.gray);
-        gray.start(self.limit.saturating_sub(self.used()).max(self.limit / 32));
+        gray.start(self.room().max(self.limit() / 32));
         each_root(&mut |roots| {
             // Hundreds of roots are builtins, to which nothing on the heap belongs.
             let refers = |root: &&Value| root.is_heap() && !root.is(Kind::NATIVE);
@@ -68,28 +60,21 @@ impl Heap {
         self.mark_rest(&mut gray, functions);
         gray.finish();
         self.gray = gray;
-        let (spare, spare_objects) = (&mut self.spare, &mut self.spare_objects);
-        let (mut spare_bytes, most) = (0, self.limit / 32);
-        spare.clear();
-        spare_objects.clear();
-        let objects = self.objects.sweep_into(|object| match object {
-            Object::Continuation(mut k) if spare_bytes < most.min(MAX_SPARE) && k.is_small() => {
-                spare_bytes += k.bytes();
-                k.clear();
-                spare.push(k);
+        let most = self.limit() / 32;
+        self.spare.clear();
+        self.host.spare.clear();
+        let objects = self.objects.sweep_into(|object| {
+            if let Object::Continuation(k) = object {
+                self.spare.keep(k, most);
             }
-            _ => {}
         });
-        self.spare_bytes = spare_bytes;
         let arrays = self.arrays.sweep_into(|array| {
             if let Storage::Host { object, .. } = array.data {
-                spare_objects.keep(object, most);
+                self.host.spare.keep(object, most);
             }
         });
-        let freed = self.strings.sweep() + self.conditions.sweep() + arrays + objects;
-        self.slab_bytes = self.slab_bytes.saturating_sub(freed);
+        self.account.collected(self.strings.sweep() + self.conditions.sweep() + arrays + objects);
         self.cells.finish_collection();
-        self.pressed = false;
     }
 
     /// Hands over all values that the heap holds, also those that are no references. To be called right after a
@@ -109,34 +94,32 @@ impl Heap {
     /// Returns the work of the last collection: cells and slots, words of slabs, and the bitmap.
     pub(crate) fn work_of_collection(&self) -> usize {
         let slots = self.strings.places() + self.arrays.places() + self.objects.places() + self.conditions.places();
-        self.live_cells + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
+        self.cells.live() + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
     }
 
     /// Returns whether cells that an earlier phase of the program has left take the room of everything else. Between
     /// collections, this is a guess.
     pub(crate) fn hoards_cells(&self) -> bool {
-        let (live, capacity) = (self.live_cells, self.cells.capacity());
-        let little_room = self.limit.saturating_sub(self.used()) < self.limit / 4;
+        let (live, capacity) = (self.cells.live(), self.cells.capacity());
+        let little_room = self.room() < self.limit() / 4;
         little_room && (live * 4 < capacity || self.cells.given_out() > capacity / 2)
     }
 
     /// After a collection: enough free cells that the next one pays, within the limit.
     pub(crate) fn make_room(&mut self) -> Result<()> {
         let live = self.cells.live();
-        self.live_cells = live;
         if self.hoards_cells() {
             self.cells.shrink(live.max(MIN_CELLS / 2) * 2);
         }
         let capacity = self.cells.capacity();
-        let room = self.limit.saturating_sub(self.used());
+        let room = self.room();
         let free = capacity - live;
-        let scattered = std::mem::take(&mut self.block_wanted) && !self.cells.has_room_for_blocks();
-        let for_block = if scattered { MAX_BLOCK } else { 0 };
+        let for_block = if self.cells.are_scattered() { MAX_BLOCK } else { 0 };
         // The memory that a collection frees is to be worth its scan, however little of what it scans is cells.
         let scanned = self.gray.scanned / WORDS_PER_CELL;
         let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;
         // A program that hardly makes pairs needs few cells, whatever else has been used up.
-        let least = if young && !self.ran_out_of_cells { 0 } else { MIN_CELLS / 2 };
+        let least = if young && !self.cells.ran_out() { 0 } else { MIN_CELLS / 2 };
         if free < live.max(least).max(scanned / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
             let enough = if young { MIN_CELLS.min(YOUNG_GROWTH * capacity) } else { live.max(MIN_CELLS) * 2 };
@@ -153,15 +136,10 @@ impl Heap {
                 return Err(Limit::Memory.into());
             }
         }
-        let room = self.limit.saturating_sub(self.used());
-        if room < self.limit / 256 || self.refusal.is_due() {
+        if self.room() < self.limit() / 256 || self.account.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
-        // Each collection has to mark what lives, cells as well.
-        let work = (live + scanned).saturating_mul(BYTES_PER_WORK);
-        let worthwhile = self.slab_bytes.max(self.used() / 4).max(work).max(MIN_SLAB_THRESHOLD);
-        self.slab_threshold = self.slab_bytes + worthwhile.min(room / 2 + 1);
-        self.fresh_threshold = (self.used() / 4).max(MIN_FRESH_THRESHOLD).min(room / 2 + 1);
+        self.account.schedule(live + scanned, self.used());
         Ok(())
     }
 }
@@ -420,7 +398,7 @@ mod tests {
         make(h).or_else(|| {
             h.collect(&mut |look| look(live), &mut Capturing(3));
             h.make_room().ok()?;
-            let limit = h.limit;
+            let limit = h.limit();
             Some(make(h).unwrap_or_else(|| panic!("a limit of {limit}: asked again and again")))
         })
     }

@@ -1,6 +1,9 @@
 //! Objects of the host: what they are in Rust, and what their class says of that.
 
+use std::any::TypeId;
 use std::sync::Arc;
+
+use hashbrown::HashMap;
 
 use super::Heap;
 use super::objects::Slab;
@@ -8,7 +11,9 @@ use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::array::StoredElement;
 use crate::object::array::{ArrayObject, Shape, Storage};
-use crate::object::host::{Assignment, Data, Getter, HostObject, HostValue, Indexed, Steps, guarded};
+use crate::object::host::{
+    Assignment, Data, Getter, HostClass, HostObject, HostValue, Indexed, SharedPart, Steps, guarded,
+};
 use crate::value::{Kind, Value};
 use klammer_space::Searchable;
 
@@ -219,7 +224,7 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn unplaced_copy(&mut self, v: Value) -> Result<Box<HostObject>> {
         let Some(object) = hosted(&self.arrays, &self.objects, v) else { return internal("an object of the host") };
-        if let Some(mut spare) = self.spare_objects.take(object)
+        if let Some(mut spare) = self.host.spare.take(object)
             && spare.become_copy(object)
         {
             return Ok(spare);
@@ -243,16 +248,16 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn assign_in_spare(&mut self, v: Value, assignment: &mut Assignment) -> Result<Option<Steps>> {
         let Some(object) = hosted(&self.arrays, &self.objects, v) else { return internal("an object of the host") };
-        let Some(copy) = self.spare_objects.last(object) else { return Ok(None) };
+        let Some(copy) = self.host.spare.last(object) else { return Ok(None) };
         let before = copy.bytes();
         let made = copy.assign_in_copy(object, assignment);
         let (after, steps) = (copy.bytes(), copy.steps);
         if before != after {
-            self.spare_objects.changed_last(before, after);
+            self.host.spare.changed_last(before, after);
         }
         if made.is_err() {
             // The host's code has panicked halfway.
-            self.spare_objects.take_last();
+            self.host.spare.take_last();
         }
         made.map(|()| Some(steps))
     }
@@ -260,7 +265,7 @@ impl Heap {
     /// Returns the copy that [`Heap::assign_in_spare`] has just made.
     #[inline(always)]
     pub(crate) fn take_assigned(&mut self) -> Result<Box<HostObject>> {
-        self.spare_objects.take_last().map_or_else(|| internal("an object that was made"), Ok)
+        self.host.spare.take_last().map_or_else(|| internal("an object that was made"), Ok)
     }
 
     /// Makes a copy of `like` a value, whose `bytes` have been paid for.
@@ -283,7 +288,7 @@ impl Heap {
 
     /// Keeps a copy that does not become a value for the next one.
     pub(crate) fn leave_copy(&mut self, copy: Box<HostObject>) {
-        self.spare_objects.keep(copy, self.limit / 32);
+        self.host.spare.keep(copy, self.limit() / 32);
     }
 
     // ---- what searches work on
@@ -347,46 +352,63 @@ impl Heap {
 
     /// Counts what an object has in common with others, when it has come about or changed.
     pub(crate) fn count_host_shares(&mut self, v: Value) {
-        let Some(object) = self.as_host_object(v) else { return };
-        let (Some(data), Some(sharing)) = (object.data(), &object.class.shared) else { return };
-        let Ok(Some(at)) = guarded(object.class.title, || Ok((sharing.at)(data))) else { return };
-        let number = self.host_shares.iter().rposition(|(known, _)| known.at == at);
-        // Most often it is known, and still there.
-        let known = number.and_then(|number| self.host_shares.get(number)).and_then(|(known, _)| (known.bytes)());
-        let (bytes, part) = match known {
-            Some(bytes) => (bytes, None),
-            None => {
-                let Ok(Some(part)) = guarded(object.class.title, || Ok((sharing.part)(data))) else { return };
-                ((part.bytes)().unwrap_or(0), Some(part))
-            }
-        };
-        let before = match (number.and_then(|number| self.host_shares.get_mut(number)), part) {
-            (Some((known, counted)), part) => {
-                // Another one has taken the place of one that is gone.
-                if let Some(part) = part {
-                    *known = part;
-                }
-                std::mem::replace(counted, bytes)
-            }
-            (None, Some(part)) => {
-                self.host_shares.push((part, bytes));
-                0
-            }
-            (None, None) => 0,
-        };
-        self.external_bytes += bytes.saturating_sub(before);
-        self.pressed |= bytes > before && self.used() > self.limit;
+        let Some(object) = hosted(&self.arrays, &self.objects, v) else { return };
+        let (before, after) = self.host.count_shares(object).unwrap_or_default();
+        self.account.add_external(after.saturating_sub(before));
+        if after > before && self.is_over_limit() {
+            self.account.press();
+        }
+    }
+}
+
+/// What belongs to objects of the host.
+#[derive(Default)]
+pub(crate) struct HostParts {
+    /// Classes of the host's types.
+    pub classes: HashMap<TypeId, Arc<HostClass>>,
+    /// Parts that several objects have in common, and the bytes that each took when it was last counted.
+    shares: Vec<(SharedPart, usize)>,
+    /// Unreachable objects, kept for copies.
+    pub(super) spare: Spare,
+}
+
+impl HostParts {
+    /// Returns the parts of a copy of the heap.
+    pub(super) fn copy(&self) -> HostParts {
+        HostParts { classes: self.classes.clone(), shares: self.shares.clone(), spare: Spare::default() }
     }
 
-    /// Bytes of what objects of the host have in common, as long as there are any.
-    pub(crate) fn host_shared_bytes(&mut self) -> usize {
-        self.host_shares.retain_mut(|(part, counted)| match (part.bytes)() {
+    /// Counts what an object has in common with others: the bytes before and now.
+    fn count_shares(&mut self, object: &HostObject) -> Option<(usize, usize)> {
+        let (data, sharing) = (object.data()?, object.class.shared.as_ref()?);
+        let at = guarded(object.class.title, || Ok((sharing.at)(data))).ok()??;
+        let number = self.shares.iter().rposition(|(known, _)| known.at == at);
+        let entry = number.and_then(|number| self.shares.get_mut(number));
+        if let Some((known, counted)) = entry {
+            // Most often it is known, and still there.
+            if let Some(bytes) = (known.bytes)() {
+                return Some((std::mem::replace(counted, bytes), bytes));
+            }
+            // Another one has taken the place of one that is gone.
+            *known = guarded(object.class.title, || Ok((sharing.part)(data))).ok()??;
+            let bytes = (known.bytes)().unwrap_or(0);
+            return Some((std::mem::replace(counted, bytes), bytes));
+        }
+        let part = guarded(object.class.title, || Ok((sharing.part)(data))).ok()??;
+        let bytes = (part.bytes)().unwrap_or(0);
+        self.shares.push((part, bytes));
+        Some((0, bytes))
+    }
+
+    /// Bytes of what objects have in common, as long as there are any.
+    pub fn shared_bytes(&mut self) -> usize {
+        self.shares.retain_mut(|(part, counted)| match (part.bytes)() {
             Some(bytes) => {
                 *counted = bytes;
                 true
             }
             None => false,
         });
-        self.host_shares.iter().map(|(_, counted)| counted).sum()
+        self.shares.iter().map(|(_, counted)| counted).sum()
     }
 }

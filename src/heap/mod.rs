@@ -1,7 +1,7 @@
 //! The heap: every allocation, the byte account, and collection.
 //!
-//! This file has the account of memory. [`cells`] has pairs and blocks; [`objects`] and [`host`] the objects in slabs
-//! ([`objects`]); [`collect`] and [`collect`] the collector.
+//! [`account`] counts memory, [`cells`] has pairs and blocks, [`objects`] and [`host`] the objects in slabs, and
+//! [`collect`] is the collector.
 //!
 //! **Invariant:** nothing moves, and only [`Heap::collect`] frees. Only the machine calls it, at points where every
 //! live value is on its stack or in another root. So a native may hold any number of fresh values.
@@ -9,39 +9,29 @@
 //! **Invariant:** a value that should have been marked and was not refers to a wrong object of the right kind, or to
 //! nothing (`None`). It never refers to invalid memory.
 
+mod account;
 mod cells;
 mod collect;
 mod host;
 mod objects;
 
-use std::any::TypeId;
 use std::ops::Range;
-use std::sync::Arc;
-
-use hashbrown::HashMap;
 
 use crate::fault::{ErrorData, Limit, Result};
 use crate::object::array::ArrayObject;
-use crate::object::continuation::Continuation;
-use crate::object::host::{HostClass, SharedPart};
 use crate::object::string::StringObject;
 use crate::object::{HeapObject, Object, RecordType};
 use crate::value::{Kind, Value};
+use account::{Account, Stress};
 use cells::{CELL_BYTES, Cells};
-use objects::Slab;
+use host::HostParts;
+use objects::{Slab, SpareContinuations};
 
 pub(crate) use cells::MAX_BLOCK;
 pub(crate) use collect::Functions;
 
 /// Cells of a new heap: 4 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 256;
-
-/// Minimum of slab bytes between collections. Reused memory should stay in the second-level cache, and a short program
-/// should not wait for memory that it never uses.
-const MIN_SLAB_THRESHOLD: usize = 256 << 10;
-
-/// Bytes of new code and texts at which a collection is due, at least.
-const MIN_FRESH_THRESHOLD: usize = 4 << 20;
 
 /// Elements of a list to be made that need not be in the account meanwhile.
 const MAX_UNCOUNTED: usize = 1024;
@@ -55,44 +45,15 @@ pub struct Heap {
     /// Conditions. A slab of their own saves a box for each; loops that catch errors make many.
     pub(crate) conditions: Slab<ErrorData>,
     pub(crate) record_types: Vec<RecordType>,
-    /// Classes of the host's types.
-    pub(crate) host_classes: HashMap<TypeId, Arc<HostClass>>,
-    /// Parts that several objects of the host have in common, and the bytes that each took when it was last counted.
-    host_shares: Vec<(SharedPart, usize)>,
-    /// Bytes of everything in the slabs.
-    slab_bytes: usize,
-    /// Slab bytes at which the next collection is due.
-    slab_threshold: usize,
-    /// Bytes that others hold (stack, code, symbols, sources); kept up to date by the machine.
-    external_bytes: usize,
-    /// Bytes of new code and texts at which the next collection is due: it frees them too.
-    fresh_threshold: usize,
-    limit: usize,
-    /// Set when a native needed more cells than there were: collect at the next safepoint.
-    pressed: bool,
+    /// What belongs to objects of the host.
+    pub(crate) host: HostParts,
+    /// Continuations that have gone, for new ones.
+    spare: SpareContinuations,
+    account: Account,
     gray: collect::MarkStack,
-    /// Continuations that have gone, for new ones: programs that search make them by the thousand.
-    #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
-    spare: Vec<Box<Continuation>>,
-    /// Bytes that the spare continuations held after the last collection.
-    spare_bytes: usize,
-    spare_objects: host::Spare,
-    /// A block did not find neighbouring free cells: the next collection must provide some.
-    block_wanted: bool,
-    /// Cells that the last collection found alive.
-    live_cells: usize,
-    /// It was due because there were no more cells.
-    ran_out_of_cells: bool,
     /// Number of collections ([`Heap::collect`]).
     pub(crate) collections: u64,
-    /// Collect at every N-th safepoint: makes a missing root show itself in tests. 0: only where it is due.
-    pub(crate) stress: u32,
-    /// In a stress test: safepoints since the last collection.
-    safepoints: u32,
-    /// In a stress test: a collection has just been made for the instruction that is being repeated.
-    stressed: bool,
-    /// Memory that tests refuse.
-    pub(crate) refusal: FailPoint,
+    pub(crate) stress: Stress,
 }
 
 opaque!("Heap" Heap);
@@ -106,76 +67,56 @@ impl Heap {
             objects: Slab::default(),
             conditions: Slab::default(),
             record_types: Vec::new(),
-            host_classes: HashMap::new(),
-            host_shares: Vec::new(),
-            slab_bytes: 0,
-            slab_threshold: MIN_SLAB_THRESHOLD.min(limit / 4),
-            external_bytes: 0,
-            fresh_threshold: MIN_FRESH_THRESHOLD.min(limit / 4),
-            limit,
-            pressed: false,
+            host: HostParts::default(),
+            spare: SpareContinuations::default(),
+            account: Account::new(limit),
             gray: collect::MarkStack::default(),
-            spare: Vec::new(),
-            spare_bytes: 0,
-            spare_objects: host::Spare::default(),
-            block_wanted: false,
-            live_cells: 0,
-            ran_out_of_cells: false,
             collections: 0,
-            stress: 0,
-            safepoints: 0,
-            stressed: false,
-            refusal: FailPoint::default(),
+            stress: Stress::default(),
         }
     }
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub(crate) fn used(&self) -> usize {
-        let kept = self.spare_bytes + self.spare_objects.bytes();
-        self.cells.capacity() * CELL_BYTES + self.slab_bytes + kept + self.external_bytes
+        self.cells.capacity() * CELL_BYTES + self.spare.bytes() + self.host.spare.bytes() + self.account.held()
     }
 
     pub(crate) fn limit(&self) -> usize {
-        self.limit
+        self.account.limit()
     }
 
     pub(crate) fn set_limit(&mut self, limit: usize) {
-        self.limit = limit;
-        self.slab_threshold = self.slab_threshold.min(self.slab_bytes + limit / 4);
-        self.fresh_threshold = self.fresh_threshold.min(limit / 4);
+        self.account.set_limit(limit);
+    }
+
+    /// Bytes that the limit leaves.
+    fn room(&self) -> usize {
+        self.limit().saturating_sub(self.used())
     }
 
     /// States what is held outside the heap, and how much code and text is new since the last collection; fails if the
     /// limit is exceeded.
     pub(crate) fn set_external(&mut self, bytes: usize, fresh: usize) -> Result<()> {
-        self.external_bytes = bytes;
-        self.pressed |= fresh >= self.fresh_threshold;
-        if self.used() > self.limit || self.refusal.is_due() {
-            self.pressed = true;
-            return Err(Limit::Memory.into());
-        }
-        Ok(())
+        self.account.set_external(bytes, fresh);
+        self.reserve(0)
     }
 
     /// Returns whether more is held than the limit allows, which may have been lowered.
     pub(crate) fn is_over_limit(&self) -> bool {
-        self.used() > self.limit
+        self.used() > self.limit()
     }
 
     /// States that something outside the heap has grown, until the next collection.
     pub fn add_external(&mut self, bytes: usize) -> Result<()> {
-        self.set_external(self.external_bytes.saturating_add(bytes), 0)
+        self.account.add_external(bytes);
+        self.reserve(0)
     }
 
     /// Returns an error unless `bytes` more may be allocated. Callers ask before a large allocation. Garbage counts:
     /// after an error, a collection is due at the next safepoint. The machine then calls a native that has failed for
     /// it once more.
     pub fn reserve(&mut self, bytes: usize) -> Result<()> {
-        if self.used().saturating_add(bytes) > self.limit || self.refusal.is_due() {
-            self.pressed = true;
-            return Err(Limit::Memory.into());
-        }
-        Ok(())
+        self.account.check(self.used().saturating_add(bytes))
     }
 
     /// Takes `bytes` into the account that a native holds for a while; [`Heap::release`] takes them out again.
@@ -196,34 +137,38 @@ impl Heap {
 
     /// See [`Heap::charge_temporary`].
     pub(crate) fn release(&mut self, bytes: usize) {
-        self.slab_bytes = self.slab_bytes.saturating_sub(bytes);
+        self.account.release(bytes);
     }
 
     fn charge(&mut self, bytes: usize) -> Result<()> {
         self.reserve(bytes)?;
-        self.slab_bytes += bytes;
+        self.account.add(bytes);
         Ok(())
+    }
+
+    /// States that an object takes another number of bytes.
+    #[inline]
+    fn changed_size(&mut self, before: usize, after: usize) {
+        self.account.resize(before, after);
+        if after > before && self.is_over_limit() {
+            self.account.press();
+        }
+    }
+
+    /// Refuses memory to a test: see [`FailPoint::plan`](account::FailPoint::plan).
+    pub(crate) fn refuse(&mut self, n: u64, lasting: bool) {
+        self.account.refusal.plan(n, lasting);
+    }
+
+    /// Returns whether memory has been refused since then.
+    pub(crate) fn has_refused(&self) -> bool {
+        self.account.refusal.has_happened()
     }
 
     /// Returns whether the machine should collect at this safepoint.
     #[inline(always)]
     pub(crate) fn wants_collection(&mut self) -> bool {
-        self.slab_bytes >= self.slab_threshold || self.pressed || (cfg!(debug_assertions) && self.is_turn())
-    }
-
-    /// In a stress test, allocations are made to collect first, once.
-    pub(crate) fn stress_due(&mut self) -> bool {
-        self.stressed = !self.stressed && self.is_turn();
-        self.stressed
-    }
-
-    /// Returns whether a stress test collects at this safepoint.
-    fn is_turn(&mut self) -> bool {
-        if self.stress == 0 {
-            return false;
-        }
-        self.safepoints = (self.safepoints + 1) % self.stress;
-        self.safepoints == 0
+        self.account.is_due() || (cfg!(debug_assertions) && self.stress.is_turn())
     }
 
     // ---- pairs and lists
@@ -237,7 +182,7 @@ impl Heap {
     /// A pair, for code that cannot collect: takes new memory when the cells are used up.
     #[inline]
     pub fn pair(&mut self, car: Value, cdr: Value) -> Result<Value> {
-        if self.refusal.is_due() {
+        if self.account.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
         loop {
@@ -252,11 +197,11 @@ impl Heap {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, at_least: usize) -> Result<()> {
-        self.pressed = true;
+        self.account.press();
         if self.cells.open_reserve() {
             return Ok(());
         }
-        let room = self.limit.saturating_sub(self.used()) / CELL_BYTES / 64 * 64;
+        let room = self.room() / CELL_BYTES / 64 * 64;
         let wanted = (self.cells.capacity() / 2).max(at_least).next_multiple_of(64).min(room);
         if wanted < at_least.max(64) || self.cells.capacity() + wanted > u32::MAX as usize || !self.cells.grow(wanted) {
             return Err(Limit::Memory.into());
@@ -342,7 +287,7 @@ impl Heap {
     /// Returns the numbers of fresh pairs side by side, at least one and at most `most`. They are to be filled, with
     /// [`Heap::fill`]; until then they hold anything.
     pub(crate) fn row(&mut self, most: usize) -> Result<Range<usize>> {
-        if self.refusal.is_due() {
+        if self.account.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
         loop {
@@ -376,21 +321,20 @@ impl Heap {
     // ---- blocks
 
     /// Words in neighbouring cells, for a closure's captures or a record's fields: the index of the block, or `None`
-    /// when the machine should collect first.
+    /// when the machine should collect first. A block of one cell is made as a pair is.
+    #[inline(always)]
     pub(crate) fn try_block(&mut self, words: &[Value]) -> Option<usize> {
-        let Some(i) = self.cells.block(words.len()) else {
-            self.block_wanted = true;
-            return None;
-        };
-        for (k, &v) in words.iter().enumerate() {
-            *self.cells.word_mut(i, k)? = v;
+        match *words {
+            [] => self.cells.pair(Value::NIL, Value::NIL).map(Value::index),
+            [a] => self.cells.pair(a, Value::NIL).map(Value::index),
+            [a, b] => self.cells.pair(a, b).map(Value::index),
+            _ => self.cells.block(words),
         }
-        Some(i)
     }
 
     /// [`Heap::try_block`] for code that cannot collect.
     pub(crate) fn block(&mut self, words: &[Value]) -> Result<usize> {
-        if self.refusal.is_due() {
+        if self.account.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
         loop {
@@ -454,18 +398,15 @@ impl Heap {
             objects: self.objects.clone(),
             conditions: self.conditions.clone(),
             record_types: self.record_types.clone(),
-            host_classes: self.host_classes.clone(),
-            host_shares: self.host_shares.clone(),
+            host: self.host.copy(),
+            spare: SpareContinuations::default(),
+            account: Account::new(self.limit()),
             gray: collect::MarkStack::default(),
-            spare: Vec::new(),
-            spare_bytes: 0,
-            spare_objects: self::host::Spare::default(),
-            refusal: FailPoint::default(),
             ..*self
         };
         // Objects with room to grow in have none in the copy. With the account of the original, the copy would
         // never free that room.
-        copy.slab_bytes = (self.slab_bytes + copy.object_bytes()).saturating_sub(self.object_bytes());
+        copy.account = self.account.copy(self.object_bytes(), copy.object_bytes());
         copy
     }
 
@@ -492,45 +433,6 @@ impl Heap {
     /// Returns whether it is an object of the host that has no copies.
     fn is_uncopyable(&self, v: Value) -> bool {
         self.as_host_object(v).is_some_and(|object| object.class.copy.is_none())
-    }
-}
-
-// Fail points for memory: tests refuse the nth request, or all requests from then on, to check that callers recover.
-
-/// Counts requests for memory in builds with debug assertions.
-#[derive(Default)]
-pub(crate) struct FailPoint {
-    /// Requests until the refused one; 0 when none will be.
-    left: u64,
-    /// Whether all questions after that are refused, too.
-    lasting: bool,
-    refused: bool,
-}
-
-impl FailPoint {
-    /// Refuses the `n`th question from now on, and those after it where it is `lasting`. With `n` = 0, none.
-    pub fn plan(&mut self, n: u64, lasting: bool) {
-        *self = FailPoint { left: n, lasting, refused: false };
-    }
-
-    /// Returns whether a question has been refused since the last plan.
-    pub fn has_happened(&self) -> bool {
-        self.refused
-    }
-
-    /// Returns whether this question is refused.
-    #[inline(always)]
-    pub fn is_due(&mut self) -> bool {
-        cfg!(debug_assertions) && self.left > 0 && self.count()
-    }
-
-    fn count(&mut self) -> bool {
-        let due = self.left == 1;
-        if !(due && self.lasting) {
-            self.left -= 1;
-        }
-        self.refused |= due;
-        due
     }
 }
 

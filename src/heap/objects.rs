@@ -142,7 +142,7 @@ impl Heap {
             }
             items.resize(count, Value::NIL);
             let grown = items.capacity().saturating_sub(capacity) * size_of::<Value>();
-            self.slab_bytes += grown;
+            self.account.add(grown);
         }
         Ok(())
     }
@@ -235,13 +235,6 @@ impl Heap {
         Some(result)
     }
 
-    /// States that an object takes another number of bytes.
-    #[inline]
-    pub(super) fn changed_size(&mut self, before: usize, after: usize) {
-        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
-        self.pressed |= after > before && self.used() > self.limit;
-    }
-
     // ---- elements of arrays as values, and the other way round
 
     /// A value as an element of this kind; `None` if it is none. A float array takes small integers too.
@@ -323,7 +316,7 @@ impl Heap {
 
     /// The memory of a continuation that has gone, or new memory.
     pub(crate) fn continuation(&mut self) -> Box<Continuation> {
-        self.spare.pop().unwrap_or_default()
+        self.spare.take()
     }
 }
 
@@ -361,6 +354,9 @@ fn digit_set(heap: &Heap, v: Value) -> Option<u64> {
     }
     rest.as_digits().map(|others| set | others)
 }
+
+/// Bytes of continuations that are kept for new ones, at most.
+const MAX_SPARE: usize = 2 << 20;
 
 /// A growable table of objects with numbers that stay valid until the object is swept.
 #[derive(Clone)]
@@ -459,14 +455,52 @@ impl<T: HeapObject> Slab<T> {
 
     fn sweep_slots(&mut self, mut empty: impl FnMut(&mut Option<T>)) -> usize {
         let mut freed = 0;
-        for (i, slot) in self.slots.iter_mut().enumerate() {
-            let live = self.marks.get(i / 64).is_some_and(|w| w & 1 << (i % 64) != 0);
-            if !live && let Some(object) = slot {
-                freed += object.bytes() + Self::SLOT_BYTES;
-                self.free.push(i as u32);
-                empty(slot);
+        for (word, (slots, marks)) in self.slots.chunks_mut(64).zip(&self.marks).enumerate() {
+            let mut unmarked = !marks;
+            while unmarked != 0 {
+                let bit = unmarked.trailing_zeros() as usize;
+                unmarked &= unmarked - 1;
+                let Some(slot) = slots.get_mut(bit) else { break };
+                if let Some(object) = slot {
+                    freed += object.bytes() + Self::SLOT_BYTES;
+                    self.free.push((word * 64 + bit) as u32);
+                    empty(slot);
+                }
             }
         }
         freed
+    }
+}
+
+/// Continuations that have gone, for new ones: programs that search make them by the thousand.
+#[derive(Default)]
+pub(super) struct SpareContinuations {
+    #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
+    boxes: Vec<Box<Continuation>>,
+    bytes: usize,
+}
+
+impl SpareContinuations {
+    /// Bytes that they held after the last collection.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Gives everything back.
+    pub fn clear(&mut self) {
+        *self = SpareContinuations::default();
+    }
+
+    /// Keeps an unreachable one, unless there are `most` bytes of such already.
+    pub fn keep(&mut self, mut continuation: Box<Continuation>, most: usize) {
+        if self.bytes < most.min(MAX_SPARE) && continuation.is_small() {
+            self.bytes += continuation.bytes();
+            continuation.clear();
+            self.boxes.push(continuation);
+        }
+    }
+
+    fn take(&mut self) -> Box<Continuation> {
+        self.boxes.pop().unwrap_or_default()
     }
 }

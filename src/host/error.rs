@@ -314,7 +314,7 @@ fn point_at_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
 fn search_reason<'a>(vm: &'a Vm, c: &ErrorData) -> Option<&'a str> {
     let (expected, got) = c.mismatch()?;
     let rt = &vm.program.rt;
-    let searched = rt.heap.host_classes.values().filter(|class| class.space.is_some());
+    let searched = rt.heap.host.classes.values().filter(|class| class.space.is_some());
     let mut names = searched.map(|class| with_article(class.title));
     let is_state = expected.contains(SpaceRef::EXPECTED) || names.any(|name| expected.contains(&name));
     rt.search.noted().filter(|_| is_state && got == "nil")

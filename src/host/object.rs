@@ -162,7 +162,7 @@ impl<T: HostType> Class<'_, T> {
         let mut class = Class::<T> { vm, module, class, doc: String::new(), of: std::marker::PhantomData };
         T::describe(&mut class);
         let Class { vm, class, doc, .. } = class;
-        vm.program.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
+        vm.program.rt.heap.host.classes.insert(TypeId::of::<T>(), Arc::new(class));
         let predicate = format!("{}?", T::NAME);
         define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_parts()).parameters(["object"]).doc(
             &format!(
@@ -732,7 +732,7 @@ pub(super) fn host_object(rt: &Runtime, v: Value) -> Option<&HostObject> {
 
 /// The class of a type that the host has registered.
 fn class_of<T: HostType>(rt: &Runtime) -> Result<Arc<HostClass>, ConvertError> {
-    rt.heap.host_classes.get(&TypeId::of::<T>()).cloned().ok_or_else(|| {
+    rt.heap.host.classes.get(&TypeId::of::<T>()).cloned().ok_or_else(|| {
         let error = HostError::new(format!("the host has not registered the type {}", T::NAME));
         error.with_help("Engine::register makes it known").into()
     })

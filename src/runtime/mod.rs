@@ -334,7 +334,7 @@ impl Runtime {
         let patterns = self.dialects.states.get::<crate::pattern::Patterns>().map_or(0, |kept| kept.bytes());
         #[cfg(not(feature = "regex"))]
         let patterns = 0;
-        self.heap.host_shared_bytes() + patterns + self.ports.pending.capacity()
+        self.heap.host.shared_bytes() + patterns + self.ports.pending.capacity()
     }
 
     /// Runs `f` with `bytes` bytes in the account, which the caller holds meanwhile.

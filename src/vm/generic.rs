@@ -339,7 +339,7 @@ pub(super) fn methods_shown(program: &ProgramState, g: &Generic) -> String {
 fn type_depth(program: &ProgramState, t: Symbol) -> Option<u32> {
     let heap = &program.rt.heap;
     let of_record = || heap.record_types.iter().any(|r| r.name == t);
-    let own = || (of_record() || heap.host_classes.values().any(|c| c.name == t)).then_some(RECORD_DEPTH);
+    let own = || (of_record() || heap.host.classes.values().any(|c| c.name == t)).then_some(RECORD_DEPTH);
     let of_variables = || (program.rt.name(t) == VARIABLE).then_some(VARIABLE_DEPTH);
     type_named(program.rt.name(t)).map(|(depth, _)| depth).or_else(own).or_else(of_variables)
 }

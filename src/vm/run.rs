@@ -251,7 +251,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
     macro_rules! stress {
         ($top:expr) => {
-            if cfg!(debug_assertions) && rt.heap.stress_due() {
+            if cfg!(debug_assertions) && rt.heap.stress.is_due() {
                 repeat!(Exit::Collect { top: $top })
             }
         };

@@ -15,7 +15,7 @@ use crate::object::generic::Generic;
 use crate::object::port::Port;
 use crate::object::string::StringObject;
 use crate::object::table::TableObject;
-use crate::object::{HeapObject, Macro, Object, RecordType};
+use crate::object::{HeapObject, Macro, Object, RecordType, integer_bytes};
 use crate::value::{Kind, Value};
 
 impl Heap {
@@ -40,9 +40,19 @@ impl Heap {
 
     /// An integer of any size, as a fixnum if it fits.
     pub(crate) fn integer(&mut self, n: IBig) -> Result<Value> {
-        match i64::try_from(&n).ok().and_then(Value::fixnum) {
-            Some(v) => Ok(v),
-            None => self.object(Object::Integer(n)),
+        if let Some(v) = i64::try_from(&n).ok().and_then(Value::fixnum) {
+            return Ok(v);
+        }
+        self.charge(integer_bytes(&n) + Slab::<Object>::SLOT_BYTES)?;
+        Ok(Value::object(Kind::BIGINT, self.objects.insert_in_place(Object::Integer(n))))
+    }
+
+    /// The integer of a value, if it is one that is no fixnum.
+    #[inline]
+    pub(crate) fn as_big_integer(&self, v: Value) -> Option<&IBig> {
+        match if v.is(Kind::BIGINT) { self.objects.get(v.index()) } else { None } {
+            Some(Object::Integer(n)) => Some(n),
+            _ => None,
         }
     }
 

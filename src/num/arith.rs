@@ -1,12 +1,10 @@
 //! Sums, differences, products and quotients.
 
-use std::borrow::Cow;
-
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign};
 use dashu_ratio::RBig;
 
-use super::{Number, NumberRef, Size, division_by_zero, operand, operands};
+use super::{Number, NumberRef, Size, division_by_zero, integer, integer_sizes, operand, operands};
 use crate::fault::{Limit, Result, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -98,6 +96,11 @@ fn small(rt: &mut Runtime, n: i64) -> Result<Value> {
 
 #[inline(never)]
 fn general(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Value> {
+    if let Some(sizes) = integer_sizes(&rt.heap, a, b)
+        && op != ArithmeticOp::Div
+    {
+        return whole(rt, op, a, b, sizes);
+    }
     let (x, y) = operands(rt, op.name(), a, b)?;
     if x.is_float() || y.is_float() {
         let result = op.floats(x.to_f64(), y.to_f64());
@@ -107,7 +110,8 @@ fn general(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Val
     spend(rt, bits, ticks)?;
     let (x, y) = operands(rt, op.name(), a, b)?;
     let result = match (x.integer(), y.integer()) {
-        (Some(m), Some(n)) => op.integers(m, n),
+        (Some(_), Some(n)) if n.is_zero() => None,
+        (Some(m), Some(n)) => Some(Number::Ratio(RBig::from_parts_signed(m.into_owned(), n.into_owned()))),
         _ => match (x.rational(), y.rational()) {
             (Some(p), Some(q)) => op.ratios(&p, &q),
             _ => return internal("an exact number without exact value"),
@@ -117,6 +121,21 @@ fn general(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Val
         Some(number) => number.into_value(&mut rt.heap),
         None => Err(division_by_zero(op.name(), a)),
     }
+}
+
+/// The sum, difference or product of integers of these sizes.
+fn whole(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value, (m, n): (usize, usize)) -> Result<Value> {
+    let (bits, ticks) = op.cost_whole(m, n);
+    spend(rt, bits, ticks)?;
+    let (Some(x), Some(y)) = (integer(&rt.heap, a), integer(&rt.heap, b)) else {
+        return internal("an integer that is none");
+    };
+    let result = match op {
+        ArithmeticOp::Add => &*x + &*y,
+        ArithmeticOp::Sub => &*x - &*y,
+        _ => &*x * &*y,
+    };
+    rt.heap.integer(result)
 }
 
 impl ArithmeticOp {
@@ -129,27 +148,22 @@ impl ArithmeticOp {
         }
     }
 
-    /// Bits of the result and ticks to compute it, for exact operands.
+    /// Bits of a sum, difference or product of integers of these sizes, and ticks to compute it.
+    fn cost_whole(self, x: usize, y: usize) -> (usize, usize) {
+        match self {
+            ArithmeticOp::Mul => (x.saturating_add(y), product(x, y)),
+            _ => (x.max(y).saturating_add(1), pass(x.max(y))),
+        }
+    }
+
+    /// Bits of the result and ticks to compute it, where a ratio is an operand or the result.
     fn cost(self, x: Size, y: Size) -> (usize, usize) {
-        let whole = x.denominator <= 1 && y.denominator <= 1;
-        let (bits, ticks) = match self {
-            ArithmeticOp::Add | ArithmeticOp::Sub if whole => {
-                let bits = x.numerator.max(y.numerator);
-                return (bits.saturating_add(1), pass(bits));
-            }
-            ArithmeticOp::Mul if whole => {
-                let bits = x.numerator.saturating_add(y.numerator);
-                return (bits, product(x.numerator, y.numerator));
-            }
-            ArithmeticOp::Div if whole => (x.total().saturating_add(y.total()), 0),
-            _ => {
-                // Every ratio operation multiplies crosswise and then removes common divisors of the parts.
-                let cross = product(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
-                (x.total().saturating_add(y.total()), cross.saturating_mul(3))
-            }
-        };
-        let divisors = divisor(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
-        (bits, ticks.saturating_add(divisors.saturating_mul(2)))
+        // Every ratio operation multiplies crosswise and then removes common divisors of the parts.
+        let is_whole = x.denominator <= 1 && y.denominator <= 1;
+        let cross = product(x.numerator.max(x.denominator), y.numerator.max(y.denominator)).saturating_mul(3);
+        let divisors = divisor(x.numerator.max(x.denominator), y.numerator.max(y.denominator)).saturating_mul(2);
+        let ticks = if is_whole { divisors } else { cross.saturating_add(divisors) };
+        (x.total().saturating_add(y.total()), ticks)
     }
 
     fn floats(self, x: f64, y: f64) -> f64 {
@@ -159,17 +173,6 @@ impl ArithmeticOp {
             ArithmeticOp::Mul => x * y,
             ArithmeticOp::Div => x / y,
         }
-    }
-
-    /// `None` is a division by zero.
-    fn integers(self, x: Cow<'_, IBig>, y: Cow<'_, IBig>) -> Option<Number> {
-        Some(match self {
-            ArithmeticOp::Add => Number::Integer(&*x + &*y),
-            ArithmeticOp::Sub => Number::Integer(&*x - &*y),
-            ArithmeticOp::Mul => Number::Integer(&*x * &*y),
-            ArithmeticOp::Div if y.is_zero() => return None,
-            ArithmeticOp::Div => Number::Ratio(RBig::from_parts_signed(x.into_owned(), y.into_owned())),
-        })
     }
 
     /// `None` is a division by zero.
@@ -274,7 +277,7 @@ fn binary(
     }
     let bits = size(rt, function, 1, a)?.max(size(rt, function, 2, b)?);
     spend(rt, bits.saturating_add(1), pass(bits))?;
-    let result = match (integer(rt, a), integer(rt, b)) {
+    let result = match (integer(&rt.heap, a), integer(&rt.heap, b)) {
         (Some(x), Some(y)) => big(&x, &y),
         _ => IBig::ZERO,
     };
@@ -316,7 +319,7 @@ pub(crate) fn arithmetic_shift(rt: &mut Runtime, a: Value, count: Value) -> Resu
             return Ok(Value::fix(n >> amount.min(63)));
         }
         spend(rt, bits, pass(bits))?;
-        let result = integer(rt, a).map_or(IBig::ZERO, |n| &*n >> amount);
+        let result = integer(&rt.heap, a).map_or(IBig::ZERO, |n| &*n >> amount);
         return rt.heap.integer(result);
     }
     let Some(wanted) = bits.checked_add(amount) else { return Err(Limit::IntegerBits.into()) };
@@ -326,7 +329,7 @@ pub(crate) fn arithmetic_shift(rt: &mut Runtime, a: Value, count: Value) -> Resu
         return Number::Fixnum(n << amount).into_value(&mut rt.heap);
     }
     spend(rt, wanted, pass(wanted))?;
-    let result = integer(rt, a).map_or(IBig::ZERO, |n| &*n << amount);
+    let result = integer(&rt.heap, a).map_or(IBig::ZERO, |n| &*n << amount);
     rt.heap.integer(result)
 }
 
@@ -376,10 +379,6 @@ fn size(rt: &Runtime, function: &str, argument: usize, v: Value) -> Result<usize
         Some(NumberRef::Integer(n)) => Ok(n.bit_len()),
         _ => Err(rt.wrong_type(function, argument, EXPECTED, v)),
     }
-}
-
-fn integer(rt: &Runtime, v: Value) -> Option<std::borrow::Cow<'_, IBig>> {
-    NumberRef::of(&rt.heap, v)?.integer()
 }
 
 #[cfg(test)]

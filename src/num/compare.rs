@@ -9,7 +9,7 @@ use super::{NumberRef, arith, exact, operand, operands};
 use crate::fault::Result;
 use crate::heap::Heap;
 use crate::runtime::Runtime;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// Compares two numbers; `None` if one is NaN. The error for an operand that is no number names `function`.
 pub(crate) fn compare(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Result<Option<Ordering>> {
@@ -20,14 +20,12 @@ pub(crate) fn compare(rt: &mut Runtime, function: &str, a: Value, b: Value) -> R
         return Ok(x.partial_cmp(&y));
     }
     let (x, y) = operands(rt, function, a, b)?;
-    let (p, q) = (x.size(), y.size());
     // Only ratios need products; whole numbers are compared from the top.
-    let (bits, ticks) = if p.denominator > 1 || q.denominator > 1 {
-        (p.total().saturating_add(q.total()), arith::product(p.total(), q.total()))
-    } else {
-        (0, 0)
-    };
-    arith::spend(rt, bits, ticks)?;
+    if !a.is(Kind::RATIO) && !b.is(Kind::RATIO) {
+        return Ok(order(x, y));
+    }
+    let (p, q) = (x.size().total(), y.size().total());
+    arith::spend(rt, p.saturating_add(q), arith::product(p, q))?;
     let (x, y) = operands(rt, function, a, b)?;
     Ok(order(x, y))
 }
@@ -38,6 +36,10 @@ fn order(x: NumberRef<'_>, y: NumberRef<'_>) -> Option<Ordering> {
         (NumberRef::Float(x), exact) => order_exact_float(exact, x).map(Ordering::reverse),
         (exact, NumberRef::Float(y)) => order_exact_float(exact, y),
         (NumberRef::Fixnum(m), NumberRef::Fixnum(n)) => Some(m.cmp(&n)),
+        (NumberRef::Integer(m), NumberRef::Integer(n)) => Some(m.cmp(n)),
+        // A big integer is beyond all fixnums.
+        (NumberRef::Fixnum(_), NumberRef::Integer(_)) => Some(0.cmp(&sign_of(y))),
+        (NumberRef::Integer(_), NumberRef::Fixnum(_)) => Some(sign_of(x).cmp(&0)),
         _ => match (x.integer(), y.integer()) {
             (Some(m), Some(n)) => Some(m.cmp(&n)),
             _ => Some(x.rational()?.cmp(&y.rational()?)),

@@ -6,7 +6,9 @@ use dashu_int::ops::{Abs, BitTest, DivRem, Gcd};
 use dashu_int::{IBig, Sign};
 use dashu_ratio::RBig;
 
-use super::{Number, NumberRef, Size, arith, bad_value, division_by_zero, exact, operand, operands};
+use super::{
+    Number, NumberRef, Size, arith, bad_value, division_by_zero, exact, integer, integer_sizes, operand, operands,
+};
 use crate::fault::{Result, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -31,6 +33,12 @@ pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     {
         return Number::Fixnum(n.wrapping_div(d)).into_value(&mut rt.heap);
     }
+    if let Some(sizes) = integer_sizes(&rt.heap, a, b)
+        && b != Value::ZERO
+    {
+        let result = whole(rt, a, b, sizes, |n, d| n / d)?;
+        return rt.heap.integer(result);
+    }
     let (x, y) = operands(rt, "quotient", a, b)?;
     let (p, q) = (x.size(), y.size());
     arith::spend(rt, p.numerator.max(q.numerator), arith::quotient(p.numerator, q.numerator))?;
@@ -47,6 +55,21 @@ pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
         Number::Integer(result)
     };
     number.into_value(&mut rt.heap)
+}
+
+/// Divides integers of these sizes, which are not zero.
+fn whole(
+    rt: &mut Runtime,
+    a: Value,
+    b: Value,
+    (m, n): (usize, usize),
+    divide: impl FnOnce(&IBig, &IBig) -> IBig,
+) -> Result<IBig> {
+    arith::spend(rt, m.max(n), arith::quotient(m, n))?;
+    match (integer(&rt.heap, a), integer(&rt.heap, b)) {
+        (Some(n), Some(d)) => Ok(divide(&n, &d)),
+        _ => internal("an integer that is none"),
+    }
 }
 
 /// Returns what [`quotient`] leaves of any two real numbers: it has the sign of `a`.
@@ -69,6 +92,12 @@ pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value)
         let rest = n.wrapping_sub(d.wrapping_mul(how.small(n, d)));
         return Number::Fixnum(rest).into_value(&mut rt.heap);
     }
+    if let Some((m, n)) = integer_sizes(&rt.heap, a, b)
+        && b != Value::ZERO
+    {
+        let rest = whole(rt, a, b, (m.saturating_add(1), n.saturating_add(1)), |n, d| how.rest(n, d))?;
+        return rt.heap.integer(rest);
+    }
     let (x, y) = operands(rt, function, a, b)?;
     if y.is_zero() {
         return Err(division_by_zero(function, a));
@@ -88,10 +117,6 @@ pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value)
     let is_float = x.is_float() || y.is_float();
     pay_for_quotient(rt, x.size(), y.size())?;
     let (x, y) = operands(rt, function, a, b)?;
-    if let (Some(n), Some(d)) = (x.integer(), y.integer()) {
-        let (_, rest) = how.big(&n, &d);
-        return rt.heap.integer(rest);
-    }
     let (Some(x), Some(y)) = (x.rational(), y.rational()) else { return internal("a number that is not finite") };
     let (n, d) = (x.numerator() * y.denominator(), y.numerator() * x.denominator());
     let (_, rest) = how.big(&n, &d);
@@ -204,6 +229,19 @@ impl Rounding {
             0 => (q, r),
             step @ 1.. => (q + step, r - d),
             step => (q + step, r + d),
+        }
+    }
+
+    /// Returns what the quotient leaves; `d` is not zero.
+    fn rest(self, n: &IBig, d: &IBig) -> IBig {
+        if self == Rounding::Round {
+            return self.big(n, d).1;
+        }
+        let r = n % d;
+        match self.step(r.is_zero(), n.sign() != d.sign(), Ordering::Less, false) {
+            0 => r,
+            1.. => r - d,
+            _ => r + d,
         }
     }
 

@@ -101,6 +101,7 @@ pub(crate) enum NumberRef<'h> {
 }
 
 impl<'h> NumberRef<'h> {
+    #[inline]
     pub fn of(heap: &'h Heap, v: Value) -> Option<NumberRef<'h>> {
         if let Some(n) = v.as_fixnum() {
             return Some(NumberRef::Fixnum(n));
@@ -162,6 +163,7 @@ impl<'h> NumberRef<'h> {
         }
     }
 
+    #[inline]
     fn size(self) -> Size {
         match self {
             NumberRef::Fixnum(_) | NumberRef::Float(_) => Size { numerator: 64, denominator: 1 },
@@ -202,13 +204,35 @@ pub(crate) fn is_exact(v: Value) -> bool {
     is_exact_integer(v) || v.is(Kind::RATIO)
 }
 
+/// An exact integer as a big one.
+#[inline]
+fn integer(heap: &Heap, v: Value) -> Option<Cow<'_, IBig>> {
+    match v.as_fixnum() {
+        Some(n) => Some(Cow::Owned(IBig::from(n))),
+        None => heap.as_big_integer(v).map(Cow::Borrowed),
+    }
+}
+
+/// The sizes of two exact integers, in bits.
+#[inline]
+fn integer_sizes(heap: &Heap, a: Value, b: Value) -> Option<(usize, usize)> {
+    let size = |v: Value| if v.is_fixnum() { Some(64) } else { heap.as_big_integer(v).map(BitTest::bit_len) };
+    Some((size(a)?, size(b)?))
+}
+
 /// Both operands of `function`, or the error that names the first that is no number.
+#[inline]
 fn operands<'a>(rt: &'a Runtime, function: &str, a: Value, b: Value) -> Result<(NumberRef<'a>, NumberRef<'a>)> {
     match (NumberRef::of(&rt.heap, a), NumberRef::of(&rt.heap, b)) {
         (Some(x), Some(y)) => Ok((x, y)),
-        (None, _) => Err(rt.wrong_type(function, 1, "a number", a)),
-        (_, None) => Err(rt.wrong_type(function, 2, "a number", b)),
+        (x, _) => Err(no_operand(rt, function, if x.is_none() { (1, a) } else { (2, b) })),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn no_operand(rt: &Runtime, function: &str, (argument, v): (usize, Value)) -> Box<crate::fault::Unwind> {
+    rt.wrong_type(function, argument, "a number", v)
 }
 
 /// The one operand of `function`, or the error that says it is no number.

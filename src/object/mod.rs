@@ -90,7 +90,7 @@ pub enum RecordNotation {
 impl HeapObject for Object {
     fn bytes(&self) -> usize {
         match self {
-            Object::Integer(n) => bits_to_bytes(n.bit_len()),
+            Object::Integer(n) => integer_bytes(n),
             Object::Ratio(r) => bits_to_bytes(r.numerator().bit_len()) + bits_to_bytes(r.denominator().bit_len()),
             Object::Float(_) => 0,
             Object::Table(t) => t.bytes(),
@@ -153,6 +153,12 @@ impl Object {
             Object::Continuation(k) => k.words(),
         }
     }
+}
+
+/// Bytes of an integer beyond its slot.
+#[inline]
+pub(crate) fn integer_bytes(n: &IBig) -> usize {
+    bits_to_bytes(n.bit_len())
 }
 
 /// Up to 128 bits are held inline, without memory of their own; the library takes an eighth more for larger ones, and

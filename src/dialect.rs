@@ -76,7 +76,7 @@ pub use crate::runtime::dialect::{AtomComplaint, Notation, PrintStyle, push_up_t
 pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};
 pub use crate::value::{Kind, Value};
 pub use crate::vm::dialects::{Evaluation, FormTreatment, Language};
-pub use crate::vm::interpreter::{GlobalId, HandlerMark, Interpreter};
+pub use crate::vm::dialects::{GlobalId, HandlerMark, Interpreter};
 pub use crate::vm::vm_natives::{MachineBuiltin, Next, misused};
 
 /// Groups of special operators that the compiler has and the core's language has not. A library gives them the names by

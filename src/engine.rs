@@ -19,10 +19,10 @@ pub use builder::{EngineBuilder, Snapshot};
 pub use call::{Call, ProgramText, Scope};
 
 pub use debugger::{Debugger, Pause};
+pub use inspect::Arity;
 pub use inspect::Docs;
 pub use inspect::Inspect;
 pub use program::{Diagnostics, Program};
-pub use values::Arity;
 
 pub use run::RunFuture;
 pub use run::{Run, Startable, Step};
@@ -437,7 +437,6 @@ mod debugger;
 mod define;
 pub(crate) mod inspect;
 mod program;
-mod values;
 
 mod run;
 

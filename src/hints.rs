@@ -38,7 +38,7 @@ use std::sync::{Arc, Weak};
 use crate::error::Error;
 use crate::source::Source;
 
-pub use klammer_syntax::suggest::{near, nearest};
+pub use klammer_syntax::{near, nearest};
 
 /// Explains errors and looks for what a program cannot mean.
 pub trait Advisor: Send + Sync {

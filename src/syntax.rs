@@ -14,8 +14,8 @@
 use std::io;
 use std::ops::Range;
 
+use klammer_syntax::lexer::TokenKind as Raw;
 use klammer_syntax::literal::Numeral;
-use klammer_syntax::token::TokenKind as Raw;
 
 pub use klammer_syntax::complete::{Completeness, Inside};
 pub use klammer_syntax::grammar::Grammar;

@@ -7,7 +7,7 @@ use klammer::dialect::{
     PrinterRules, Runtime, Semantics, Value, Wording, machine_builtins, natives,
 };
 use klammer_syntax::grammar::{Hooks, Meaning, TextContext};
-use klammer_syntax::token::{Atom, Bad, TokenKind};
+use klammer_syntax::lexer::{Atom, Bad, TokenKind};
 
 static BRACKETS: Language = Language {
     library: DialectLibrary {

@@ -12,10 +12,10 @@ use std::time::Duration;
 use klammer::trace::Event;
 use klammer::{Engine, Error, Handle, Host, Interrupt, Limits, RenderOptions, Run, Step};
 use klammer_hints::Hints;
+use klammer_search::BoardEvent;
 use klammer_search::board::Board;
 use klammer_search::puzzle::Puzzle;
 use klammer_search::recording::{Recorder, Recording};
-use klammer_search::trace::BoardEvent;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 

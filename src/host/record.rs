@@ -8,7 +8,7 @@ use crate::object::Object;
 use crate::object::table::TableObject;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-use klammer_syntax::suggest::nearest;
+use klammer_syntax::nearest;
 
 /// A hash table that is made field by field: [`IntoContext::record`].
 ///

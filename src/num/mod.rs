@@ -14,14 +14,13 @@ mod compare;
 mod divide;
 mod exact;
 pub(crate) mod parse;
-mod power;
 pub(crate) mod print;
 
 use std::borrow::Cow;
 
 pub(crate) use arith::{
-    abs, add, arithmetic_shift, bit_and, bit_count, bit_not, bit_or, bit_set, bit_xor, div, integer_length, mul, neg,
-    sub,
+    abs, add, arithmetic_shift, bit_and, bit_count, bit_not, bit_or, bit_set, bit_xor, div, expt, integer_length,
+    isqrt, mul, neg, sqrt, sub,
 };
 pub use compare::equal;
 pub(crate) use compare::{compare, hash, is_integer, is_nan, sign};
@@ -32,7 +31,6 @@ pub use divide::{Rounding, ceiling, floor, gcd, lcm, left, round, truncate};
 pub(crate) use divide::{is_even, modulo, quotient, remainder};
 pub(crate) use exact::{approximate, denominator, log, numerator, of_float, to_float};
 pub use exact::{to_exact, to_inexact};
-pub(crate) use power::{expt, isqrt, sqrt};
 
 use crate::fault::Result;
 use crate::heap::Heap;

@@ -5,10 +5,9 @@
 //! see [`crate::runtime::Runtime::write`].
 
 pub mod atom;
-mod pretty;
 mod writer;
-pub use pretty::{WIDTH, pretty};
 use writer::{PrintWalk, SharingLabels, WriterStep};
+pub use writer::{WIDTH, pretty};
 
 use crate::fault::Result;
 use crate::num;

@@ -1,27 +1,26 @@
 //! The reader: from text to data, one top-level datum at a time.
 //!
-//! The crate `klammer-syntax` has the grammar. `build` makes data on the heap of the parser's events, this file makes
-//! the numbers, and `spans` keeps the places of the pairs.
+//! The crate `klammer-syntax` has the grammar. `build` makes data on the heap of the parser's events and keeps the
+//! places of the pairs, this file makes the numbers.
 //!
 //! **Invariant:** no text makes the reader panic, recurse, or use more memory than the heap's limit allows.
 
 mod build;
-mod spans;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
+pub use build::Spans;
 use build::{HeapBuilder, Room};
 use dashu_int::IBig;
 use dashu_int::ops::UnsignedAbs;
 use dashu_ratio::RBig;
 use hashbrown::HashSet;
+use klammer_syntax::lexer::Exactness;
 use klammer_syntax::literal;
 use klammer_syntax::parser::{Outcome, Parser};
 use klammer_syntax::source::{SyntaxError, SyntaxErrorKind};
-use klammer_syntax::token::Exactness;
-pub use spans::Spans;
 
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, internal};
 use crate::num::Number;

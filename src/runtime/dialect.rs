@@ -6,7 +6,7 @@ use std::fmt;
 
 use klammer_syntax::grammar::Grammar;
 pub(crate) use klammer_syntax::grammar::{Hooks, Labels};
-use klammer_syntax::token::Bad;
+use klammer_syntax::lexer::Bad;
 
 use super::Runtime;
 use crate::fault::{Result, Unwind};

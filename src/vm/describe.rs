@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
+use klammer_syntax::lexer::TokenKind;
 use klammer_syntax::lexer::tokens;
-use klammer_syntax::token::TokenKind;
 
 use super::Vm;
 use super::backtrace;

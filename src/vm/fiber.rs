@@ -16,9 +16,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
 use super::async_calls::AwaitedFuture;
+use super::dialects::Interpreter;
 use super::host_call::{Answer, Asked, Signal};
 use super::host_call::{LentValues, Nothing};
-use super::interpreter::Interpreter;
 use super::loader;
 use super::loader::FormOutcome;
 use super::profiler;

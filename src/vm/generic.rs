@@ -7,7 +7,7 @@
 //! A builtin such as `+` or `<` takes any number of numbers, and a type has methods of it for two arguments. From these
 //! follow the calls with one argument and with more, and those of `>`, which is `<` with its arguments reversed.
 
-use klammer_syntax::suggest::nearest;
+use klammer_syntax::nearest;
 
 use super::Vm;
 use super::bootstrap;

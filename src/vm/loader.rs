@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use klammer_syntax::suggest::nearest;
+use klammer_syntax::nearest;
 
 use super::Vm;
 use super::bootstrap;
@@ -16,8 +16,8 @@ use super::continuation;
 use super::describe;
 use super::dialects;
 use super::dialects::FormTreatment;
+use super::dialects::Interpreter;
 use super::host_call::{LentValues, Nothing};
-use super::interpreter::Interpreter;
 use super::profiler;
 use super::profiler::Work;
 use crate::compile::{Compiled, CompiledDefinition};

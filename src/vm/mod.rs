@@ -22,7 +22,6 @@ pub(crate) mod gc_roots;
 pub(crate) mod generic;
 pub(crate) mod handler_stack;
 pub(crate) mod host_call;
-pub(crate) mod interpreter;
 pub(crate) mod loader;
 pub(crate) mod profiler;
 mod run;

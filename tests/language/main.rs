@@ -8,4 +8,3 @@ mod reference;
 mod search;
 #[path = "../support/mod.rs"]
 mod support;
-mod warnings;

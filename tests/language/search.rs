@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use klammer::trace::{Event, Placed, SearchState, StepOutcome};
 use klammer::{ClosedHost, Code, Engine, Limits};
 use klammer_search::Board;
+use klammer_search::BoardEvent;
 use klammer_search::board::{self, Layout, Level};
-use klammer_search::trace::BoardEvent;
 
 fn engine() -> Engine {
     crate::support::host::builder().host(ClosedHost::new()).build()

@@ -4,6 +4,5 @@
 mod calls;
 mod each;
 #[cfg(target_os = "linux")]
-mod price;
 #[path = "../support/mod.rs"]
 mod support;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::Oracle;
+use super::expand::{Native, Scope};
 use super::machine::{Captured, Frame, Frames, Link, State};
-use super::names::{Native, Scope};
 use crate::builtins::arg;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::object::{Macro, Object};
@@ -44,7 +44,7 @@ impl Oracle {
                 let module = self.current_module();
                 let form = self.evaluate_all_but_last(module, form)?;
                 let tree = self.expand(&mut Scope::new(module), form)?;
-                return Ok(State::Eval(tree, super::names::Env::default()));
+                return Ok(State::Eval(tree, super::expand::Env::default()));
             }
             ("expand-macro", &[form]) => self.expand_macro(form, true)?,
             ("expand-macro-once", &[form]) => self.expand_macro(form, false)?,
@@ -138,7 +138,7 @@ impl Oracle {
         }
     }
 
-    fn lambda_of(&self, f: Value) -> Option<&super::names::Lambda> {
+    fn lambda_of(&self, f: Value) -> Option<&super::expand::Lambda> {
         self.closures.get(f.index()).filter(|_| f.is(Kind::CLOSURE)).map(|c| &*c.lambda)
     }
 

@@ -1,19 +1,16 @@
 //! The oracle: a second evaluator for the core language, slow and plain, with which tests compare the engine.
 //!
 //! It shares the reader, the heap, the natives and the printer with the engine, and nothing of the compiler and the
-//! machine. Forms become trees ([`expand`], [`special`], [`functions`]). A machine walks the trees; its continuation is
+//! machine. Forms become trees ([`expand`], [`special`]). A machine walks the trees; its continuation is
 //! an immutable list of frames ([`machine`], [`control`]). Tail calls, deep recursion, re-entrant continuations and
-//! cleanups are thus correct by construction. Environments are lists of names, modules are maps ([`names`]). The
+//! cleanups are thus correct by construction. Environments are lists of names, modules are maps. The
 //! library's definitions are evaluated from their text. Nothing is collected. Dialects are not part of it.
 //!
 //! It does not know places in errors, and of the limits only those that the natives check.
 
 mod control;
 mod expand;
-mod functions;
-mod generic;
 mod machine;
-mod names;
 mod special;
 mod tests;
 
@@ -21,8 +18,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use expand::{Content, Env, Names, Native, Scope};
 use machine::{Captured, Closure, Runs, State};
-use names::{Content, Env, Names, Native, Scope};
 
 use crate::compile::special::NAMES;
 use crate::error::Error;

@@ -1,14 +1,15 @@
-//! The special operators of the core.
+//! The special operators of the core; those that bind variables, and the loops that do.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use super::Oracle;
+use super::expand::{Clause, Env, Expr, Lambda, Optional, Params, Pattern, Role, Scope, Tree};
 use super::expand::{constant, sequence, syntax};
-use super::functions::{Written, name_function};
-use super::names::{Clause, Expr, Role, Scope, Tree};
-use crate::fault::{Code, ErrorData, Result};
+use super::machine::{Frame, State};
+use crate::fault::{Code, ErrorData, Result, fail};
 use crate::symbol::{Symbol, well_known};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 pub(super) fn if_(test: Tree, then: Tree, otherwise: Tree) -> Tree {
     Rc::new(Expr::If(test, then, otherwise))
@@ -315,4 +316,543 @@ impl Oracle {
         };
         Ok(Rc::new(Expr::Leave(number, self.expand(s, value)?)))
     }
+}
+
+impl Oracle {
+    /// Name and form of each of `((name form)...)`, where the form may be left out.
+    pub(super) fn bindings(&mut self, list: Value) -> Result<Vec<(Symbol, Option<Value>)>> {
+        if !list.is_pair() && !list.is_nil() {
+            return syntax("expected a list of bindings");
+        }
+        let mut result = Vec::new();
+        for b in self.items(list)? {
+            let parts = if b.is_pair() { self.items(b)? } else { vec![b] };
+            result.push(match *parts.as_slice() {
+                [name] => (name_of(name)?, None),
+                [name, value] => (name_of(name)?, Some(value)),
+                _ => return syntax("expected a binding"),
+            });
+        }
+        Ok(result)
+    }
+
+    /// Expands the initial value of a variable, nil if there is none.
+    pub(super) fn initial(&mut self, s: &mut Scope, value: Option<Value>) -> Result<Tree> {
+        match value {
+            Some(value) => self.expand(s, value),
+            None => Ok(constant(Value::NIL)),
+        }
+    }
+
+    pub(super) fn let_(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Result<Tree> {
+        let mut bound = Vec::new();
+        for (name, value) in self.bindings(list)? {
+            bound.push((name, self.initial(s, value)?));
+        }
+        self.scoped(s, |o, s| {
+            let variables = bound.into_iter().map(|(name, value)| (o.bind(s, name), value)).collect();
+            Ok(Rc::new(Expr::Let(variables, o.body(s, body)?)))
+        })
+    }
+
+    pub(super) fn let_star(&mut self, s: &mut Scope, list: &[(Symbol, Option<Value>)], body: &[Value]) -> Result<Tree> {
+        let Some((&(name, value), rest)) = list.split_first() else { return self.body(s, body) };
+        let value = self.initial(s, value)?;
+        self.scoped(s, |o, s| {
+            let variable = o.bind(s, name);
+            Ok(Rc::new(Expr::Let(vec![(variable, value)], o.let_star(s, rest, body)?)))
+        })
+    }
+
+    pub(super) fn letrec(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Result<Tree> {
+        let list = self.bindings(list)?;
+        self.scoped(s, |o, s| {
+            let variables: Vec<Symbol> = list.iter().map(|b| o.bind(s, b.0)).collect();
+            let mut bound = Vec::new();
+            for ((name, value), variable) in list.into_iter().zip(variables) {
+                let value = o.initial(s, value)?;
+                name_function(&value, name);
+                bound.push((variable, value));
+            }
+            let body = o.body(s, body)?;
+            Ok(o.assigned_once_known(bound, body))
+        })
+    }
+
+    /// Each variable is assigned when its value is known, and all of them again when the last value is.
+    fn assigned_once_known(&mut self, bound: Vec<(Symbol, Tree)>, body: Tree) -> Tree {
+        let kept: Vec<Symbol> = bound.iter().map(|_| self.hidden()).collect();
+        let set = |variable: Symbol, kept: Symbol| Rc::new(Expr::SetLocal(variable, Rc::new(Expr::Local(kept))));
+        let mut parts: Vec<Tree> = bound.iter().zip(&kept).map(|(b, &kept)| set(b.0, kept)).collect();
+        parts.push(body);
+        let mut body = sequence(parts);
+        let unknown = bound.iter().map(|b| (b.0, constant(Value::NIL))).collect();
+        for ((variable, value), kept) in bound.into_iter().zip(kept).rev() {
+            let rest = sequence(vec![set(variable, kept), body]);
+            body = Rc::new(Expr::Let(vec![(kept, value)], rest));
+        }
+        Rc::new(Expr::Letrec(unknown, body))
+    }
+
+    /// Expands a body that is evaluated while global variables have other values.
+    pub(super) fn let_dynamic(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Result<Tree> {
+        let (mut saved, mut outer, mut enter, mut leave) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (name, value) in self.bindings(list)? {
+            let (new, old, module) = (self.hidden(), self.hidden(), s.module);
+            saved.push((new, self.initial(s, value)?));
+            outer.push((old, Rc::new(Expr::Outer(module, name))));
+            self.names.assigned.insert((module, name));
+            enter.push(Rc::new(Expr::SetGlobal(module, name, Rc::new(Expr::Local(new)))));
+            leave.push(Rc::new(Expr::SetGlobal(module, name, Rc::new(Expr::Local(old)))));
+        }
+        enter.push(self.body(s, body)?);
+        saved.extend(outer);
+        let whole = Expr::UnwindProtect(sequence(enter), sequence(leave));
+        Ok(Rc::new(Expr::Let(saved, Rc::new(whole))))
+    }
+
+    pub(super) fn named_let(&mut self, s: &mut Scope, name: Symbol, list: Value, body: &[Value]) -> Result<Tree> {
+        let mut starts = Vec::new();
+        let mut names = Vec::new();
+        for (v, value) in self.bindings(list)? {
+            starts.push(self.initial(s, value)?);
+            names.push(v);
+        }
+        self.looping(s, name, names, starts, |o, s, _| o.body(s, body))
+    }
+
+    /// A call of a function of `names` that sees itself as `name`.
+    fn looping(
+        &mut self,
+        s: &mut Scope,
+        name: Symbol,
+        names: Vec<Symbol>,
+        starts: Vec<Tree>,
+        body: impl FnOnce(&mut Oracle, &mut Scope, Symbol) -> Result<Tree>,
+    ) -> Result<Tree> {
+        let itself = self.variable(s, name);
+        let (variables, body) = self.scoped(s, |o, s| {
+            s.names.push((name, Role::Loop(itself)));
+            let variables: Vec<Symbol> = names.iter().map(|&n| o.bind(s, n)).collect();
+            body(o, s, itself).map(|body| (variables, body))
+        })?;
+        let params = Params { required: variables.into_iter().map(Pattern::Name).collect(), ..Params::default() };
+        let f = Rc::new(Expr::Loop(itself, Rc::new(new_lambda(Some(name), params, body))));
+        Ok(Rc::new(Expr::Call(f, starts)))
+    }
+
+    pub(super) fn counted(&mut self, s: &mut Scope, times: bool, head: Value, body: &[Value]) -> Result<Tree> {
+        let parts = if head.is_pair() { self.items(head)? } else { Vec::new() };
+        let (name, source, result) = match *parts.as_slice() {
+            [name, source] => (name_of(name)?, source, None),
+            [name, source, result] => (name_of(name)?, source, Some(result)),
+            _ => return syntax("expected (variable source [result])"),
+        };
+        let source = self.expand(s, source)?;
+        let counter = self.hidden();
+        let inner = self.in_block(s, None, |o, s| {
+            o.scoped(s, |o, s| {
+                let name = o.bind(s, name);
+                let body = o.body(s, body)?;
+                let result = match result {
+                    Some(r) => o.expand(s, r)?,
+                    None => constant(Value::NIL),
+                };
+                let source = Rc::new(Expr::Local(counter));
+                Ok(Rc::new(if times {
+                    Expr::DoTimes(name, source, body, result)
+                } else {
+                    Expr::DoList(name, source, body, result)
+                }))
+            })
+        })?;
+        Ok(Rc::new(Expr::Let(vec![(counter, source)], inner)))
+    }
+
+    pub(super) fn do_(&mut self, s: &mut Scope, list: Value, end: Value, body: &[Value]) -> Result<Tree> {
+        let (mut names, mut starts, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for b in self.items(list)? {
+            let parts = if b.is_pair() { self.items(b)? } else { vec![b] };
+            let (name, start, step) = match *parts.as_slice() {
+                [name] => (name, None, None),
+                [name, start] => (name, Some(start), None),
+                [name, start, step] => (name, Some(start), Some(step)),
+                _ => return syntax("do: expected (variable init step)"),
+            };
+            starts.push(self.initial(s, start)?);
+            names.push(name_of(name)?);
+            steps.push(step.unwrap_or(name));
+        }
+        let end = if end.is_pair() { self.items(end)? } else { Vec::new() };
+        let Some((&test, results)) = end.split_first() else { return syntax("do: no end test") };
+        let again = self.hidden();
+        self.in_block(s, None, |o, s| {
+            o.looping(s, again, names, starts, |o, s, again| {
+                let test = o.expand(s, test)?;
+                let results = o.body(s, results)?;
+                let body = o.body(s, body)?;
+                let next = Expr::Call(Rc::new(Expr::Local(again)), o.expand_all(s, &steps)?);
+                Ok(if_(test, results, sequence(vec![body, Rc::new(next)])))
+            })
+        })
+    }
+}
+
+/// A function as it stands in a program: its form, its name if it has one, parameters and body.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'a> {
+    pub form: Value,
+    pub name: Option<Symbol>,
+    pub params: Value,
+    pub body: &'a [Value],
+}
+
+impl Oracle {
+    /// A function of these parameters and this body; a docstring may come first.
+    pub(super) fn function(&mut self, s: &mut Scope, written: Written) -> Result<Rc<Lambda>> {
+        self.lambda(s, written, false)
+    }
+
+    /// The function that a macro calls: it gets the list of arguments, and takes it apart.
+    pub(super) fn expander(&mut self, s: &mut Scope, written: Written) -> Result<Tree> {
+        if written.params.as_symbol().is_some() {
+            let params = self.rt.heap.list(&[written.params])?;
+            return Ok(Rc::new(Expr::Lambda(self.lambda(s, Written { params, ..written }, false)?)));
+        }
+        let inner = self.lambda(s, written, true)?;
+        let doc = inner.doc.clone();
+        let arguments = self.hidden();
+        let apply = constant(self.core_function("apply")?);
+        let call = Expr::Call(apply, vec![Rc::new(Expr::Lambda(inner)), Rc::new(Expr::Local(arguments))]);
+        let params = Params { required: vec![Pattern::Name(arguments)], ..Params::default() };
+        let outer = Lambda { doc, ..new_lambda(written.name, params, Rc::new(call)) };
+        Ok(Rc::new(Expr::Lambda(Rc::new(outer))))
+    }
+
+    fn lambda(&mut self, s: &mut Scope, written: Written, patterns: bool) -> Result<Rc<Lambda>> {
+        let Written { form, name, params, body } = written;
+        let (doc, body) = match body {
+            [doc, rest @ ..] if !rest.is_empty() && doc.is(Kind::STRING) => {
+                (self.rt.heap.as_str(*doc).map(str::to_string), rest)
+            }
+            _ => (None, body),
+        };
+        s.functions += 1;
+        let result = self.scoped(s, |o, s| {
+            let parsed = o.parameters(s, params, patterns)?;
+            let body = match name {
+                Some(name) => o.in_block(s, Some(name), |o, s| o.body(s, body))?,
+                None => o.body(s, body)?,
+            };
+            Ok((parsed, body))
+        });
+        s.functions -= 1;
+        let (parsed, body) = result?;
+        let mut lambda = new_lambda(name, parsed, body);
+        (lambda.signature, lambda.source, lambda.doc) = (params, form, doc);
+        Ok(Rc::new(lambda))
+    }
+}
+
+pub(super) fn new_lambda(name: Option<Symbol>, params: Params, body: Tree) -> Lambda {
+    Lambda {
+        name: Cell::new(name),
+        number: Cell::new(None),
+        params,
+        body,
+        signature: Value::NIL,
+        source: Value::NIL,
+        doc: None,
+    }
+}
+
+/// A function gets the name of what it is bound to, unless it has one.
+pub(super) fn name_function(tree: &Tree, name: Symbol) {
+    if let Expr::Lambda(l) = &**tree
+        && l.name.get().is_none()
+    {
+        l.name.set(Some(name));
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Section {
+    Required,
+    Optional,
+    Rest,
+    AfterRest,
+    Key,
+}
+
+/// A part of a parameter list.
+enum Part {
+    /// A name or a list to take apart.
+    Plain {
+        item: Value,
+        is_rest: bool,
+    },
+    Optional {
+        name: Symbol,
+        default: Option<Value>,
+        supplied: Option<Symbol>,
+        is_key: bool,
+    },
+}
+
+impl Oracle {
+    /// Reads a parameter list and binds its names. With `patterns`, parameters may be lists to take apart. What is
+    /// wrong with the list itself is said before any default is looked at.
+    pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Result<Params> {
+        let parts = self.parts(list, patterns)?;
+        let mut params = Params::default();
+        // The names in patterns are bound when all parameters are.
+        let mut inside = Vec::new();
+        for part in parts {
+            match part {
+                Part::Plain { item, is_rest } => {
+                    let pattern = match item.as_symbol() {
+                        Some(name) => Pattern::Name(self.bind(s, name)),
+                        None => self.pattern(s, item, &mut inside)?,
+                    };
+                    if is_rest { params.rest = Some(pattern) } else { params.required.push(pattern) }
+                }
+                Part::Optional { name, default, supplied, is_key } => {
+                    let default = match default {
+                        Some(form) => self.expand(s, form)?,
+                        None => constant(Value::NIL),
+                    };
+                    let key = self.rt.symbols.plain(name);
+                    let name = self.bind(s, name);
+                    let supplied = supplied.map(|supplied| self.bind(s, supplied));
+                    let parameter = Optional { name, key, default, supplied };
+                    if is_key { params.keys.push(parameter) } else { params.optional.push(parameter) }
+                }
+            }
+        }
+        s.names.extend(inside.into_iter().map(|(name, variable)| (name, super::expand::Role::Variable(variable))));
+        Ok(params)
+    }
+
+    /// The parts of a parameter list, without its markers.
+    fn parts(&mut self, list: Value, patterns: bool) -> Result<Vec<Part>> {
+        let (items, tail) = if list.as_symbol().is_some() { (Vec::new(), list) } else { self.items_and_tail(list)? };
+        let (mut parts, mut section, mut seen) = (Vec::new(), Section::Required, Vec::new());
+        for item in items {
+            if let Some(marker) = marker(item) {
+                section = match (marker, section) {
+                    (well_known::OPTIONAL, Section::Required) => Section::Optional,
+                    (well_known::REST | well_known::BODY, Section::Required | Section::Optional) => Section::Rest,
+                    (well_known::KEY, Section::Required | Section::Optional | Section::AfterRest) => Section::Key,
+                    _ => return syntax("a marker is out of place in a parameter list"),
+                };
+                continue;
+            }
+            match section {
+                Section::Required | Section::Rest => {
+                    match item.as_symbol() {
+                        Some(name) => once(&mut seen, name)?,
+                        None if patterns && item.is_pair() => {}
+                        None => return syntax("expected a parameter"),
+                    }
+                    let is_rest = section == Section::Rest;
+                    parts.push(Part::Plain { item, is_rest });
+                    if is_rest {
+                        section = Section::AfterRest;
+                    }
+                }
+                Section::AfterRest => return syntax("only one parameter can follow &rest"),
+                Section::Optional | Section::Key => {
+                    let optional = self.optional(item, section == Section::Key)?;
+                    if let Part::Optional { name, supplied, .. } = optional {
+                        [Some(name), supplied].into_iter().flatten().try_for_each(|name| once(&mut seen, name))?;
+                    }
+                    parts.push(optional);
+                }
+            }
+        }
+        match (tail.as_symbol(), section) {
+            (_, Section::Rest) => return syntax("&rest needs a parameter"),
+            (Some(_), Section::Required | Section::Optional) => {
+                parts.push(Part::Plain { item: tail, is_rest: true });
+            }
+            _ if tail.is_nil() => {}
+            _ => return syntax("expected a parameter list"),
+        }
+        Ok(parts)
+    }
+
+    /// A parameter that need not be given: its name, or a list of name, default and a variable that tells.
+    fn optional(&mut self, item: Value, is_key: bool) -> Result<Part> {
+        let parts = if item.is_pair() { self.items(item)? } else { vec![item] };
+        let (name, default, supplied) = match *parts.as_slice() {
+            [name] => (name, None, None),
+            [name, default] => (name, Some(default), None),
+            [name, default, supplied] => (name, Some(default), Some(supplied)),
+            _ => return syntax("expected a parameter"),
+        };
+        let Some(name) = name.as_symbol() else { return syntax("expected a parameter") };
+        match supplied.map(Value::as_symbol) {
+            Some(None) => syntax("expected a symbol"),
+            supplied => Ok(Part::Optional { name, default, supplied: supplied.flatten(), is_key }),
+        }
+    }
+
+    fn pattern(&mut self, s: &Scope, list: Value, names: &mut Vec<(Symbol, Symbol)>) -> Result<Pattern> {
+        let (items, tail) = self.items_and_tail(list)?;
+        let (mut parts, mut rest, mut is_rest) = (Vec::new(), None, false);
+        for item in items {
+            let part = match item.as_symbol() {
+                Some(well_known::REST | well_known::BODY) => {
+                    is_rest = true;
+                    continue;
+                }
+                Some(name) => {
+                    names.push((name, self.variable(s, name)));
+                    Pattern::Name(names.last().map_or(name, |n| n.1))
+                }
+                None if item.is_pair() => self.pattern(s, item, names)?,
+                None => return syntax("expected a parameter"),
+            };
+            if is_rest { rest = Some(Box::new(part)) } else { parts.push(part) }
+        }
+        if let Some(name) = tail.as_symbol() {
+            let variable = self.variable(s, name);
+            names.push((name, variable));
+            rest = Some(Box::new(Pattern::Name(variable)));
+        }
+        Ok(Pattern::List(parts, rest))
+    }
+
+    // ---- calls
+
+    /// Enters a function: the arguments are brought into the order of the parameters, `None` for those left out.
+    pub(super) fn enter(&mut self, lambda: &Rc<Lambda>, env: Env, args: &[Value]) -> Result<State> {
+        let p = &lambda.params;
+        let (required, positional) = (p.required.len(), p.required.len() + p.optional.len());
+        let open = p.rest.is_some() || !p.keys.is_empty();
+        if args.len() < required || args.len() > positional && !open {
+            return fail(Code::ArgumentCount, "the number of arguments does not fit");
+        }
+        let mut values: Vec<Option<Value>> = (0..positional).map(|i| args.get(i).copied()).collect();
+        let rest = args.get(positional..).unwrap_or(&[]);
+        if p.rest.is_some() {
+            values.push(Some(self.rt.heap.list(rest)?));
+        }
+        if !p.keys.is_empty() {
+            let mut given = vec![None; p.keys.len()];
+            for pair in rest.chunks(2) {
+                let &[key, value] = pair else { return fail(Code::ArgumentCount, "the last keyword has no value") };
+                let place = key.as_keyword().and_then(|k| p.keys.iter().position(|known| known.key == k));
+                match place.and_then(|i| given.get_mut(i)) {
+                    Some(slot) => {
+                        slot.get_or_insert(value);
+                    }
+                    None => return fail(Code::ArgumentCount, "unknown keyword"),
+                }
+            }
+            values.extend(given);
+        }
+        self.bind_from(lambda, &values, 0, env)
+    }
+
+    /// Binds parameter number `from` and those after it, then goes on with the body. Stops to evaluate a default.
+    pub(super) fn bind_from(
+        &mut self,
+        lambda: &Rc<Lambda>,
+        values: &[Option<Value>],
+        from: usize,
+        env: Env,
+    ) -> Result<State> {
+        let p = &lambda.params;
+        let after_optional = p.required.len() + p.optional.len();
+        let mut env = env;
+        for (i, value) in values.iter().enumerate().skip(from) {
+            let optional = match i.checked_sub(p.required.len()) {
+                None => None,
+                Some(k) if i < after_optional => p.optional.get(k),
+                Some(_) => i.checked_sub(after_optional + usize::from(p.rest.is_some())).and_then(|k| p.keys.get(k)),
+            };
+            match (optional, *value) {
+                (Some(o), None) => {
+                    let (lambda, values) = (Rc::clone(lambda), values.to_vec());
+                    self.runs.push(Frame::Default(lambda, values, i, env.clone()));
+                    return Ok(State::Eval(Rc::clone(&o.default), env));
+                }
+                (Some(o), Some(v)) => env = bind_optional(&env, o, v, true),
+                (None, v) => {
+                    let pattern = if i < p.required.len() { p.required.get(i) } else { p.rest.as_ref() };
+                    if let Some(Pattern::Name(name)) = pattern {
+                        env = env.bind(*name, v.unwrap_or(Value::NIL));
+                    }
+                }
+            }
+        }
+        let patterns = p.required.iter().enumerate().chain(p.rest.iter().map(|r| (after_optional, r)));
+        for (i, pattern) in patterns {
+            if let (Pattern::List(..), Some(Some(v))) = (pattern, values.get(i)) {
+                env = self.take_apart(pattern, *v, env)?;
+            }
+        }
+        Ok(State::Eval(Rc::clone(&lambda.body), env))
+    }
+
+    /// The value of the default of parameter `i` is known.
+    pub(super) fn bind_default(
+        &mut self,
+        lambda: &Rc<Lambda>,
+        values: &[Option<Value>],
+        i: usize,
+        env: &Env,
+        v: Value,
+    ) -> Result<State> {
+        let p = &lambda.params;
+        let k = i - p.required.len();
+        let after = p.optional.len() + usize::from(p.rest.is_some());
+        let optional = p.optional.get(k).or_else(|| k.checked_sub(after).and_then(|k| p.keys.get(k)));
+        let env = optional.map_or(env.clone(), |o| bind_optional(env, o, v, false));
+        self.bind_from(lambda, values, i + 1, env)
+    }
+
+    fn take_apart(&mut self, pattern: &Pattern, v: Value, env: Env) -> Result<Env> {
+        let (parts, rest) = match pattern {
+            Pattern::Name(name) => return Ok(env.bind(*name, v)),
+            Pattern::List(parts, rest) => (parts, rest),
+        };
+        let (mut env, mut v) = (env, v);
+        for part in parts {
+            if !v.has_elements() && !v.is_nil() {
+                return fail(Code::WrongType, "a list was expected");
+            }
+            let first = if v.is_nil() { Value::NIL } else { self.rt.heap.first(v) };
+            env = self.take_apart(part, first, env)?;
+            v = if v.is_nil() { v } else { self.rt.heap.rest(v) };
+        }
+        match rest {
+            Some(rest) => self.take_apart(rest, v, env),
+            None => Ok(env),
+        }
+    }
+}
+
+fn bind_optional(env: &Env, o: &Optional, v: Value, given: bool) -> Env {
+    let env = env.bind(o.name, v);
+    match o.supplied {
+        Some(name) => env.bind(name, Value::truth(given)),
+        None => env,
+    }
+}
+
+/// The marker that a part of a parameter list is, if it is one.
+fn marker(v: Value) -> Option<Symbol> {
+    let is_marker =
+        |name: &Symbol| matches!(*name, well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY);
+    v.as_symbol().filter(is_marker)
+}
+
+fn once(seen: &mut Vec<Symbol>, name: Symbol) -> Result<()> {
+    if seen.contains(&name) {
+        return syntax("a parameter occurs twice");
+    }
+    seen.push(name);
+    Ok(())
 }

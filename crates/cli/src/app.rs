@@ -10,7 +10,7 @@ use klammer::{Engine, Error, Wait};
 use crate::AppInfo;
 use crate::args::{Arguments, Command, Options, Program, Run};
 use crate::console::Failure;
-use crate::{compare, console, debug, doc, draw, grade, lsp, profile, repl, run, search, solve, teach, test};
+use crate::{compare, console, debug, doc, draw, grade, lsp, repl, run, search, solve, teach, test};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
 /// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`
@@ -81,7 +81,7 @@ impl App {
         let ended = |done: Result<ExitCode, Failure>| done.unwrap_or_else(|failure| failure.report(options));
         match &arguments.command {
             Some(Command::Run(run)) => start(run, options, &words),
-            Some(Command::Profile(arguments)) => profile::run(arguments, options),
+            Some(Command::Profile(arguments)) => run::profile(arguments, options),
             Some(Command::Debug(arguments)) => debug::run(arguments, options),
             Some(Command::Check(check)) => run::check(check, options),
             Some(Command::Fmt(fmt)) => run::format_files(fmt, options),

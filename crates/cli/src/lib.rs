@@ -13,7 +13,6 @@ mod doc;
 mod draw;
 mod grade;
 mod lsp;
-mod profile;
 mod puzzle_input;
 mod repl;
 mod run;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use klammer_hints::Hints;
-use klammer_language_server::check::BufferHost;
+use klammer_language_server::analysis::BufferHost;
 use klammer_language_server::server::{self, Settings};
 
 use crate::args::Options;

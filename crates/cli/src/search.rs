@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use klammer::trace::{Event, StepOutcome};
 use klammer::{Error, syntax};
+use klammer_search::BoardEvent;
 use klammer_search::board::{Board, Conflict};
 use klammer_search::puzzle::{LocatedPuzzle, OutputFormat, Puzzle};
 use klammer_search::recording::{Grid, Recorder, Recording, Search as Searched, Subject, TreeSummary, fits};
-use klammer_search::trace::BoardEvent;
 
 use crate::args::{Options, Search, Variant};
 use crate::console::{FAILURE, Failure, Output, SignalMode};

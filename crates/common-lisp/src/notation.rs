@@ -10,9 +10,9 @@ use klammer::dialect::{
 };
 use klammer_syntax::grammar::{Hooks, Meaning, TextContext};
 use klammer_syntax::lexer::is_space;
+use klammer_syntax::lexer::{Atom, Bad, Prefix, TokenKind};
 use klammer_syntax::literal::{array_rank, shorten};
 use klammer_syntax::source::Span;
-use klammer_syntax::token::{Atom, Bad, Prefix, TokenKind};
 
 use super::package::{self, KEYWORD, Status};
 use super::{Lisp, PrintOptions, ReadOptions, lisp, lisp_of};

@@ -12,7 +12,6 @@ mod domain;
 mod expression;
 mod post;
 mod propagate;
-mod propagation_queue;
 mod search;
 mod store;
 

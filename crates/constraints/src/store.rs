@@ -8,7 +8,7 @@ use klammer_space::{Contradiction, Family, Progress, Variable};
 
 use crate::domain::{Error, Range, VariableInfo, Watch, shape};
 use crate::propagate::{Outcome, Propagator, Task};
-use crate::propagation_queue::{State, Workspace};
+use crate::propagate::{State, Workspace};
 
 /// Values are between this number and its negation, so that sums of a few of them fit into a word.
 pub const MAX_VALUE: i64 = (1 << 60) - 1;

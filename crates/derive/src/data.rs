@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Field, Fields, GenericParam, Generics, Ident, Index, parse_quote};
 
-use crate::attributes::{AttributeTarget, FIELD, FIELD_OF_ENUM, LispAttributes, TYPE, VARIANT, alternatives, comment};
+use crate::{AttributeTarget, FIELD, FIELD_OF_ENUM, LispAttributes, TYPE, VARIANT, alternatives, comment};
 
 /// The type's parameters each have the trait, too.
 fn bounded(generics: &Generics, bound: &TokenStream) -> Generics {

@@ -9,7 +9,7 @@ use syn::{
     Visibility,
 };
 
-use crate::attributes::{FUNCTION, LispAttributes, METHOD, comment, lisp_name};
+use crate::{FUNCTION, LispAttributes, METHOD, comment, lisp_name};
 
 /// Expands the `impl`, which stays even if it has errors: otherwise each use of a method would be an error, too.
 /// Reports all errors at once.

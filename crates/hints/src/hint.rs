@@ -8,8 +8,7 @@ use klammer::{Code, Error, Place};
 use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
-use crate::elsewhere;
-use crate::syntax::{Tree, call_at};
+use crate::{Tree, call_at, elsewhere_help};
 
 /// Operators that other languages write between their operands.
 pub(crate) const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "and", "or"];
@@ -101,7 +100,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         .or_else(|| bound_beside(name, text, place.start))
         .or_else(|| did_you_mean(name, &local_names(text, place.start, scope)))
         .or_else(|| named_loop(name, text, place.start))
-        .or_else(|| elsewhere::help(name, is_called || text.is_empty()))
+        .or_else(|| elsewhere_help(name, is_called || text.is_empty()))
         // An argument may be a variable that is missing: many a name of a module is a common word.
         .or_else(|| in_module(name, scope).filter(|_| is_called || text.is_empty() || name.contains('-')))
         .or_else(|| {
@@ -150,7 +149,7 @@ fn undefined_around(text: &str, at: usize, scope: &dyn NameScope) -> Option<Stri
     let heads: Vec<&str> = around.filter_map(|node| tree.head(node)).collect();
     let is_unknown = |name: &&&str| scope.meaning(name).is_none() && (!bound.contains(*name) || **name == "define");
     let name = heads.iter().rev().find(is_unknown)?;
-    Some(format!("`{name}` is not defined: {}", elsewhere::help(name, true)?))
+    Some(format!("`{name}` is not defined: {}", elsewhere_help(name, true)?))
 }
 
 /// `(when test ...)` in a template: the name is that of a parameter of the macro.

@@ -11,11 +11,11 @@ use std::sync::{Mutex, PoisonError};
 
 use klammer::hints::{Form, Lint, MeaningKind, NameScope, near};
 use klammer_syntax::lexer::is_delimiter;
-use klammer_syntax::suggest::nearest;
+use klammer_syntax::nearest;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::hint::{HOOKS, INFIX};
-use crate::syntax::{Tree, count_work};
+use crate::{Tree, count_work};
 
 /// The name of a lint, and what it is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -692,7 +692,7 @@ impl<'a> Linter<'a> {
 #[cfg(test)]
 mod tests {
     use crate::Hints;
-    use crate::syntax::tests::WORK;
+    use crate::tests::WORK;
 
     /// Returns the bytes that hints and lints look through while a text is checked, and the number of its faults.
     fn work(text: &str) -> (usize, usize) {

@@ -37,9 +37,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json, to_value};
 
 use crate::analysis::Analysis;
-use crate::check::{Buffers, Checker, EngineMaker};
+use crate::analysis::{Buffers, Checker, EngineMaker};
+use crate::analysis::{Position, Text, units};
 use crate::input;
-use crate::text::{Position, Text, units};
 use crate::workspace::{Target, TokenKind, Workspace};
 use klammer_syntax::scopes::NameKind;
 

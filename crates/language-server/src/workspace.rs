@@ -12,10 +12,8 @@ use klammer::{Engine, Error};
 use klammer_syntax::complete::form_around;
 use klammer_syntax::tree::NodeKind;
 
-use crate::analysis::Analysis;
-use crate::check::{Buffers, EngineMaker, canonical, engine_in};
+use crate::analysis::{Analysis, Buffers, EngineMaker, Text, canonical, engine_in};
 use crate::input::{self, CompletionSource};
-use crate::text::Text;
 use klammer_syntax::scopes::{Definition, Name, NameKind};
 
 /// Files that a text may require, those that they require included.

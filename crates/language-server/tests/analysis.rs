@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use klammer_hints::Hints;
 use klammer_language_server::analysis::Analysis;
-use klammer_language_server::check::{BufferHost, Buffers, Checker, Diagnostic, EngineMaker};
-use klammer_language_server::text::Text;
+use klammer_language_server::analysis::Text;
+use klammer_language_server::analysis::{BufferHost, Buffers, Checker, Diagnostic, EngineMaker};
 use klammer_language_server::workspace::{TokenKind, Workspace};
 use klammer_syntax::scopes::NameKind;
 

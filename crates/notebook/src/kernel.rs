@@ -29,7 +29,7 @@ use klammer::syntax::Completeness;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::Dialect;
-use crate::session::{Display, Failure, Session, Stream};
+use crate::{Display, Failure, Session, Stream};
 
 /// Bytes of the engine's stack: code may be nested as deeply as on the main thread of `klammer`.
 const STACK: usize = 8 << 20;

@@ -9,7 +9,6 @@
 //! ```
 
 mod data;
-mod values;
 
 use klammer::dialect::{
     Description, Dialect, DialectLibrary, Evaluation, FormTreatment, GlobalId, Interpreter, Language, LibraryTexts,
@@ -19,7 +18,7 @@ use klammer::dialect::{
 use klammer_syntax::grammar::{Hooks, Labels};
 use klammer_syntax::lexer::is_delimiter;
 
-use values::error;
+use data::error;
 
 /// Returns the dialect, for [`EngineBuilder::dialect`](klammer::EngineBuilder::dialect).
 #[must_use]
@@ -29,7 +28,7 @@ pub fn dialect() -> &'static Language {
             name: NAME,
             dialect: DIALECT,
             library: LibraryTexts::new(TEXTS),
-            natives: &[values::TABLE, data::TABLE],
+            natives: &[data::TABLE],
             replacements: &[("not", "%not"), ("null?", "%null?"), ("boolean?", "%boolean?")],
         },
         machine_builtins: &[MACHINE_BUILTINS],

@@ -1,14 +1,15 @@
 //! Boards as objects that programs use as arrays of digit sets and search on, and questions about them: which cells see
-//! one another, what is left in them, and where a search may branch.
+//! one another, what is left in them, and where a search may branch. Boards in traces of searches ([`klammer::trace`]).
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use klammer::trace::{Event, SearchState};
 use klammer::{
     Built, Class, Code, Context, ConvertError, Digits, Error, Handle, HostType, IntoContext, IntoLisp, Module,
     Optional, Ref, Symbol, Value,
 };
-use klammer_sudoku::board::{Layout, Mask};
+use klammer_sudoku::board::{Layout, Mask, Snapshot};
 
 use crate::{CELLS_PER_TICK, Failure, bad, cell_of, items, wrong_type};
 
@@ -309,4 +310,50 @@ fn alternatives(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Vec<P
     cx.charge(found.len() as u64)?;
     let constraint = |(cell, digit)| (board.layout().coordinates(cell), digit);
     Ok(found.into_iter().map(|ways| ways.into_iter().map(constraint).collect()).collect())
+}
+
+/// The view of a trace event on a board, if the search works on one.
+///
+/// ```
+/// use std::sync::mpsc::channel;
+///
+/// use klammer_search::BoardEvent;
+///
+/// let mut engine = klammer_search::builder().build();
+/// let (sender, events) = channel();
+/// engine.inspect().trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
+/// engine.eval::<()>("(assign (board 4) 0 0 1)")?;
+/// let event = events.recv().unwrap();
+/// assert_eq!((event.cells()[0], event.layout().unwrap().digits()), (1 << 1, 4));
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub trait BoardEvent {
+    /// The candidates of each cell of a board, bit d for digit d; none of another state.
+    fn cells(&self) -> &[Mask];
+
+    /// The layout of the board, if it is one.
+    fn layout(&self) -> Option<&Arc<Layout>>;
+}
+
+fn snapshot(event: &Event) -> Option<&Snapshot> {
+    match &event.state {
+        SearchState::Snapshot(snapshot) => snapshot.downcast_ref(),
+        _ => None,
+    }
+}
+
+impl BoardEvent for Event {
+    fn cells(&self) -> &[Mask] {
+        snapshot(self).map_or(&[], |board| &board.cells)
+    }
+
+    fn layout(&self) -> Option<&Arc<Layout>> {
+        snapshot(self).map(|board| &board.layout)
+    }
+}
+
+/// Returns the state of a board in an event.
+#[cfg(test)]
+pub(crate) fn state(layout: Arc<Layout>, cells: Vec<Mask>) -> SearchState {
+    SearchState::Snapshot(Arc::new(Snapshot { layout, cells }))
 }

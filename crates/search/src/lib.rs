@@ -9,13 +9,12 @@ mod puzzles;
 pub mod recording;
 #[cfg(feature = "teach")]
 mod teach;
-pub mod trace;
 mod variant;
 
 use klammer::{Code, Context, Engine, EngineBuilder, HostError, LibraryModule, Value};
 use klammer_sudoku::board::Layout;
 
-pub use boards::Board;
+pub use boards::{Board, BoardEvent};
 #[cfg(feature = "constraints")]
 pub use constraints::Store;
 #[cfg(feature = "constraints")]

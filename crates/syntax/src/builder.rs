@@ -1,9 +1,9 @@
 //! The interface between the parser and the builders of data or trees.
 
 use crate::lexer::Class;
+use crate::lexer::{Atom, Bad, Prefix};
 use crate::source::SyntaxError;
 use crate::source::{SourceId, Span};
-use crate::token::{Atom, Bad, Prefix};
 
 /// Reason why there is no datum for an atom.
 #[derive(Debug)]

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use crate::builder::Nothing;
 use crate::grammar::{Grammar, Labels};
+use crate::lexer::TokenKind;
 use crate::lexer::is_delimiter;
 use crate::parser::{Open, Outcome, Parser, Progress, stray};
 use crate::source::SyntaxError;
 use crate::source::{Source, SourceId, Span};
-use crate::token::TokenKind;
 
 /// Whether a text can be read as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -6,12 +6,12 @@
 
 use crate::builder::Nothing;
 use crate::grammar::Grammar;
+use crate::lexer::TokenKind;
 use crate::lexer::Tokens;
 use crate::literal::shorten;
 use crate::parser::{Outcome, Parser, WHAT_IS_QUOTED};
 use crate::source::{Source, SourceId, Span};
 use crate::source::{SyntaxError, SyntaxErrorKind};
-use crate::token::TokenKind;
 
 /// Form that is open at the end of a text: its beginning and its end.
 pub(crate) struct Pending {

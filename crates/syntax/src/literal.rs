@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 
 use crate::lexer::is_space;
-use crate::suggest::nearest;
-use crate::token::{Atom, Bad, Exactness};
+use crate::lexer::{Atom, Bad, Exactness};
+use crate::nearest;
 
 /// The characters that have a name; the first name of each is the one that is printed.
 pub const CHARACTER_NAMES: &[(&str, char)] = &[

@@ -9,11 +9,11 @@ use std::ops::Range;
 use crate::builder::{Builder, Complaint};
 use crate::diagnose::{self, Pending};
 use crate::grammar::{Grammar, Meaning, TextContext};
+use crate::lexer::{Atom, Bad, Bracket, Prefix, TokenKind};
 use crate::lexer::{Class, Tokens, folding, plain_word_end};
 use crate::literal;
 use crate::source::{Source, SourceId, Span};
 use crate::source::{SyntaxError, SyntaxErrorKind};
-use crate::token::{Atom, Bad, Bracket, Prefix, TokenKind};
 
 /// Explanation of `'`, for those who mean something else by it.
 pub const WHAT_IS_QUOTED: &str =

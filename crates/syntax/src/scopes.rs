@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use crate::tree::{NodeId, NodeKind, Tree};
 
-use crate::shapes::{BindingForm, Dialect, INNER, LOOP_WORDS, shape};
+use crate::grammar::{BindingForm, Dialect, INNER, LOOP_WORDS, shape};
 
-pub use crate::shapes::NameKind;
+pub use crate::grammar::NameKind;
 
 /// Lists inside one another in which names are looked for.
 const MAX_NESTED: usize = 200;

@@ -19,9 +19,9 @@ use std::ops::Range;
 
 use crate::grammar::{Grammar, Meaning, TextContext};
 use crate::lexer::Tokens;
+use crate::lexer::{Bracket, TokenKind};
 use crate::literal;
 use crate::literal::Numeral;
-use crate::token::{Bracket, TokenKind};
 
 /// Kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

@@ -14,7 +14,7 @@ use rustyline::Context;
 use rustyline::hint::Hint;
 use rustyline::history::SearchDirection;
 
-use crate::repl::command_table::{self, ArgumentKind, CommandFacts};
+use crate::repl::commands::{self, ArgumentKind, CommandFacts};
 
 /// Returns the start of the word before the cursor, and its completions.
 pub fn complete(
@@ -25,16 +25,16 @@ pub fn complete(
 ) -> (usize, Vec<String>) {
     let none = (position, Vec::new());
     let Some(before) = line.get(..position) else { return none };
-    if let Some(rest) = before.trim_start().strip_prefix(command_table::MARK) {
+    if let Some(rest) = before.trim_start().strip_prefix(commands::MARK) {
         let names = || commands.iter().map(|command| command.name);
         let start = position - rest.len();
         if !rest.contains(char::is_whitespace) {
             return (start, beginning(rest, names()));
         }
-        let (name, _) = command_table::split(rest);
+        let (name, _) = commands::split(rest);
         let argument = rest.trim_start_matches(name).trim_start();
         let word = argument.rsplit(char::is_whitespace).next().unwrap_or("");
-        match command_table::find(commands, name).map(|c| c.takes) {
+        match commands::find(commands, name).map(|c| c.takes) {
             Some(ArgumentKind::File) => return files(argument, position),
             Some(ArgumentKind::Command) => return (position - word.len(), beginning(word, names())),
             Some(ArgumentKind::Name) if !word.starts_with(['(', '\'']) => {

@@ -12,7 +12,7 @@ use klammer_search::Store;
 use rustyline::error::ReadlineError;
 
 use crate::console;
-use crate::repl::command_table::{CommandFacts, CommandTable, MARK, PromptCommand, commands, split};
+use crate::repl::commands::{CommandFacts, CommandTable, MARK, PromptCommand, commands, split};
 use crate::repl::editor::{InputNames, LineEditor, is_finished};
 
 /// Adds a function, or a line of a file: `FILE:LINE`.

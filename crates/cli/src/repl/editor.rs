@@ -24,7 +24,7 @@ use rustyline::{
 };
 
 use crate::console;
-use crate::repl::command_table::{CommandFacts, MARK};
+use crate::repl::commands::{CommandFacts, MARK};
 use crate::repl::completion;
 use crate::repl::completion::Suggestion;
 

@@ -2,10 +2,9 @@
 //!
 //! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] finds what fits
 //! there. [`Session`] holds the state between inputs, [`show`] formats values, and [`commands`] has the words that
-//! begin with a comma. [`debugger`] is the prompt of a pause, and [`command_table`] the table of commands of both. An
+//! begin with a comma, those of all prompts included. [`debugger`] is the prompt of a pause. An
 //! input is a text of its own, called `<repl:3>`; all of them share the engine's main module.
 
-mod command_table;
 mod commands;
 mod completion;
 pub mod debugger;
@@ -30,7 +29,7 @@ use crate::AppInfo;
 use crate::args::{Options, Program, Run};
 use crate::console::{self, OutputRecorder, Reporter, SignalMode, USAGE, print_message};
 use crate::puzzle_input;
-use crate::repl::command_table::{CommandFacts, MARK};
+use crate::repl::commands::{CommandFacts, MARK};
 use crate::repl::debugger::Prompt;
 use crate::repl::editor::{InputNames, LineEditor};
 use crate::repl::show::Excerpt;

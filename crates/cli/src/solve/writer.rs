@@ -16,7 +16,7 @@ use crate::console::{
 };
 use crate::puzzle_input::{Source, no_puzzle};
 use crate::solve::outcome::{Complaint, Counts};
-use crate::solve::work_queue::{BatchResult, WriterMessage};
+use crate::solve::{BatchResult, WriterMessage};
 
 /// Bytes that are written at once: a few hundred puzzles. Memory that is touched for the first time costs more than it
 /// takes to write more often.

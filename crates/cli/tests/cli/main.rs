@@ -22,7 +22,6 @@ mod support;
 mod teach;
 #[cfg(unix)]
 mod terminal;
-mod ui;
 mod usage;
 
 use std::fmt::Write as _;

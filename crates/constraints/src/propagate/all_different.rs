@@ -5,7 +5,7 @@ use klammer_space::{SmallMatching, bits};
 
 use super::{Outcome, Run, at, put};
 use crate::domain::Failure;
-use crate::propagation_queue::Workspace;
+use crate::propagate::Workspace;
 
 /// Maximum removals per run; a run beyond it returns `Again`.
 const MAX_LOOKS: usize = 1 << 22;

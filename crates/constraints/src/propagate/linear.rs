@@ -1,8 +1,8 @@
 //! Arithmetic by bounds: linear relations, products, quotients, remainders, absolute values, extremums.
 
 use crate::domain::{Failure, Range, Relation, event};
+use crate::propagate::Workspace;
 use crate::propagate::{Outcome, Run, Term, ceiling, floor};
-use crate::propagation_queue::Workspace;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Linear {

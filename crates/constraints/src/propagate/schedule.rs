@@ -1,8 +1,8 @@
 //! Tasks in time: never more of a resource than there is, or one after the other.
 
 use crate::domain::Failure;
+use crate::propagate::Workspace;
 use crate::propagate::{Outcome, Run, at, put};
-use crate::propagation_queue::Workspace;
 
 /// Variables for the time when a task starts, how long it takes, and how much it needs. What a task certainly takes and
 /// needs, its least duration and demand, is a task too: what follows from that follows from the task.

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use crate::domain::{Failure, Transition};
+use crate::propagate::Workspace;
 use crate::propagate::{Outcome, Run, at, put};
-use crate::propagation_queue::Workspace;
 
 #[derive(Debug)]
 pub(crate) struct Table {

@@ -42,7 +42,7 @@ fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -> Re
         };
         let placed = Some(Placed { cell: cell as u32, digit: digit.into() });
         let (candidates, depth) = (board.count_digits(), depth + 1);
-        let state = crate::trace::state(layout.clone(), masks(&board));
+        let state = crate::boards::state(layout.clone(), masks(&board));
         let mut event = Event::new(node, parent, outcome, state);
         (event.depth, event.placed, event.candidates) = (depth, placed, candidates.into());
         events.push(event);

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::{Grid, Recording, Runs, Subject, Variable, Variables};
 use crate::board::{Layout, Mask};
+use crate::boards::BoardEvent;
 use crate::boards::Coordinates;
-use crate::trace::BoardEvent;
 
 /// A search tree. Its first node is the start: the board with all givens, the store before anything was concluded.
 #[derive(Debug)]
@@ -344,7 +344,7 @@ mod tests {
         let candidates = board.iter().map(|mask| u64::from(mask.count_ones())).sum();
         let placed = placed.map(|(cell, digit)| Placed { cell, digit });
         let layout = Layout::new(1, 2, 2, Vec::new()).unwrap();
-        let mut event = Event::new(node, parent, outcome, crate::trace::state(layout, board.to_vec()));
+        let mut event = Event::new(node, parent, outcome, crate::boards::state(layout, board.to_vec()));
         (event.placed, event.candidates) = (placed, candidates);
         event
     }

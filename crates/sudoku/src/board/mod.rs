@@ -24,12 +24,10 @@
 
 mod bands;
 mod bitboard;
-mod bitboard_rules;
 mod clue;
 mod conflict;
 mod generic_board;
 mod layout;
-mod rules;
 mod searchable;
 mod tables;
 mod variant_board;
@@ -270,7 +268,7 @@ impl Board {
         {
             copy_layout(&mut copy.layout, &self.layout);
             let d = plane_of(planes, cell, digit_bit(digit)).ok_or(Contradiction::at(cell))?;
-            return bitboard_rules::locked_copy(planes, copied, cell, d);
+            return bitboard::locked_copy(planes, copied, cell, d);
         }
         copy.clone_from(self);
         copy.assign(cell, digit, level)
@@ -288,20 +286,20 @@ impl Board {
     /// Runs the rules of a level.
     pub fn propagate(&mut self, level: Level) -> Result<(), Contradiction> {
         match &mut self.state {
-            State::Ordinary(planes) if level <= Level::Locked => bitboard_rules::propagate(planes, level),
+            State::Ordinary(planes) if level <= Level::Locked => bitboard::propagate(planes, level),
             State::Ordinary(planes) => {
                 let mut general = GenericState::new(&self.layout);
                 for (cell, mask) in planes.masks().enumerate() {
                     general.set(&self.layout, cell, mask);
                 }
-                rules::propagate(&mut general, &self.layout, level)?;
+                generic_board::propagate(&mut general, &self.layout, level)?;
                 for (cell, &mask) in general.masks().iter().enumerate() {
                     planes.set(cell, mask);
                 }
                 // The conclusions so far include locked candidates: this only settles cells.
-                bitboard_rules::propagate(planes, Level::Locked)
+                bitboard::propagate(planes, Level::Locked)
             }
-            State::Any(general) => rules::propagate(general, &self.layout, level),
+            State::Any(general) => generic_board::propagate(general, &self.layout, level),
         }
     }
 
@@ -309,8 +307,8 @@ impl Board {
     #[cfg(feature = "techniques")]
     pub(crate) fn settle_singles(&mut self) -> Result<(), Contradiction> {
         match &mut self.state {
-            State::Ordinary(planes) => bitboard_rules::propagate(planes, Level::Forward),
-            State::Any(general) => rules::settle_urgent(general, &self.layout),
+            State::Ordinary(planes) => bitboard::propagate(planes, Level::Forward),
+            State::Any(general) => generic_board::settle_urgent(general, &self.layout),
         }
     }
 
@@ -320,7 +318,7 @@ impl Board {
     pub fn locked_on_each_processor(&self) -> Vec<(Board, Result<(), Contradiction>)> {
         let State::Ordinary(planes) = &self.state else { return Vec::new() };
         let board = |planes| Board { layout: Arc::clone(&self.layout), state: State::Ordinary(planes) };
-        bitboard_rules::locked_on_each(planes).into_iter().map(|(planes, result)| (board(planes), result)).collect()
+        bitboard::locked_on_each(planes).into_iter().map(|(planes, result)| (board(planes), result)).collect()
     }
 
     /// One step of the documented solver: puts a digit into a cell and removes it from its peers, without following the

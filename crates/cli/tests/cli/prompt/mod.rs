@@ -1,11 +1,9 @@
 //! The prompt, at a pseudo-terminal: keys go in, what a person would see comes out.
 //!
 //! This file tests the line while it is typed, and the state that lives from one input to the next. `commands` tests
-//! each command, `pauses` the prompt of `(break)`, `values` the display of values, `suggestions` completions and dim
-//! suggestions after the cursor.
+//! each command and the prompt of `(break)`.
 
 mod commands;
-mod pauses;
 
 use crate::Sandbox;
 use crate::terminal::Terminal;

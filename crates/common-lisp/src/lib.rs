@@ -14,7 +14,6 @@ mod machine;
 mod notation;
 mod package;
 mod sequences;
-mod text;
 
 use std::sync::LazyLock;
 
@@ -37,7 +36,7 @@ pub fn dialect() -> &'static Language {
             name: NAME,
             dialect: DIALECT,
             library: LibraryTexts::new(TEXTS),
-            natives: &[equality::TABLE, sequences::TABLE, text::TABLE, package::TABLE],
+            natives: &[equality::TABLE, sequences::TABLE, package::TABLE],
             replacements: &[],
         },
         machine_builtins: &[machine::MACHINE_BUILTINS],

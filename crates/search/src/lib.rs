@@ -9,7 +9,6 @@ mod puzzles;
 pub mod recording;
 #[cfg(feature = "teach")]
 mod teach;
-mod variant;
 
 use klammer::{Code, Context, Engine, EngineBuilder, HostError, LibraryModule, Value};
 use klammer_sudoku::board::Layout;
@@ -45,7 +44,6 @@ static SEARCH: LibraryModule =
 
 static BOARDS: LibraryModule = LibraryModule::core("board", |module| {
     boards::define(module);
-    variant::define(module);
 });
 
 static PUZZLES: LibraryModule = LibraryModule::core("puzzle", puzzles::define);

@@ -35,7 +35,7 @@ use host_call::{HostState, LentValues};
 use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
-use crate::fault::{ErrorData, Result, Unwind};
+use crate::fault::{ErrorData, Limit, Result, Unwind};
 use crate::io::Host;
 use crate::limits::{Interrupt, Limits};
 use crate::module::ProgramState;
@@ -124,6 +124,8 @@ enum Exit {
     Collect {
         top: u8,
     },
+    /// A collection is due, and any register may be live.
+    Full,
     /// A call that needs a closer look: of `a` (already in its register), or of global `g`.
     Call {
         a: u8,
@@ -159,6 +161,8 @@ enum Exit {
         tag: Value,
         value: Value,
     },
+    /// An instruction on numbers has failed, without an effect.
+    Number(Box<Unwind>),
     Unwind(Box<Unwind>),
 }
 
@@ -255,6 +259,7 @@ impl Vm {
 
     /// Runs until the current run ends, or pauses with a signal.
     fn drive_or_pause(&mut self, lent: LentValues<'_>) -> Result<RunResult> {
+        let mut repeated = None;
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) if self.fiber.run.pc > UNDERFLOW => continuation::underflow(self, v),
@@ -264,7 +269,10 @@ impl Vm {
                     profiler::end_slice(self);
                     match self.program.rt.refill() {
                         Ok(()) if fiber::pauses_here(self) => return Ok(RunResult::Signal(self.host.take_signal())),
-                        refilled => refilled.inspect_err(|_| self.fiber.run.pc = self.fiber.run.pc.wrapping_add(1)),
+                        // Loops that count, or read numbers from arrays, have no other safepoint.
+                        refilled => refilled
+                            .and_then(|()| self.collect_window_if_due())
+                            .inspect_err(|_| self.fiber.run.pc = self.fiber.run.pc.wrapping_add(1)),
                     }
                 }
                 Exit::Grow => {
@@ -275,6 +283,7 @@ impl Vm {
                     let collected = self.collect(self.fiber.run.base + usize::from(top), &[]);
                     self.repeat(collected)
                 }
+                Exit::Full => self.collect_window_if_due(),
                 Exit::Call { a, n, global, tail } => {
                     let called = self.general_call(a, n, global, tail, lent);
                     if let Some(signal) = self.signal_after(&called) {
@@ -309,18 +318,39 @@ impl Vm {
                     self.throw(tag, value)?;
                     continue;
                 }
+                Exit::Number(fault) => self.repeat_with_room(fault, &mut repeated),
                 Exit::Unwind(f) => Err(f),
             };
             if let Err(fault) = step {
                 self.unwind(fault)?;
                 // A loop of caught errors makes conditions and has no other safepoint.
-                if self.program.rt.heap.wants_collection()
-                    && let Err(fault) = self.collect(self.fiber.run.base + WINDOW, &[])
-                {
+                if let Err(fault) = self.collect_window_if_due() {
                     self.unwind(fault)?;
                 }
             }
         }
+    }
+
+    /// Collects garbage if that is due, where any register may be live.
+    fn collect_window_if_due(&mut self) -> Result<()> {
+        if !self.program.rt.heap.wants_collection() {
+            return Ok(());
+        }
+        self.collect(self.fiber.run.base + WINDOW, &[])
+    }
+
+    /// The instruction that has failed is executed again after a collection if it lacked memory: garbage counts, too.
+    /// `repeated` has the collections and the bytes in use when one was last repeated. If both are the same, no
+    /// collection helps.
+    fn repeat_with_room(&mut self, fault: Box<Unwind>, repeated: &mut Option<(u64, usize)>) -> Result<()> {
+        let state = |vm: &Vm| (vm.program.rt.heap.collections, vm.program.rt.heap.used());
+        if !matches!(*fault, Unwind::Limit(Limit::Memory)) || *repeated == Some(state(self)) {
+            return Err(fault);
+        }
+        self.fiber.run.pc = self.fiber.run.pc.wrapping_sub(1);
+        let collected = self.collect(self.fiber.run.base + WINDOW, &[]);
+        *repeated = Some(state(self));
+        self.repeat(collected)
     }
 
     /// Returns the signal with which the run pauses after the call, if any. The call may have used up the step where it

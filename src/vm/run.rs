@@ -91,6 +91,24 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         };
     }
+    // What an instruction on numbers computes, which has had no effect if it fails.
+    macro_rules! attempt {
+        ($result:expr) => {
+            match $result {
+                Ok(v) => v,
+                Err(e) => leave!(Exit::Number(e)),
+            }
+        };
+    }
+    // The result of an instruction on numbers, which may be a new object.
+    macro_rules! number {
+        ($d:expr, $result:expr) => {{
+            w!($d, attempt!($result));
+            if rt.heap.wants_collection() {
+                leave!(Exit::Full)
+            }
+        }};
+    }
     macro_rules! r {
         ($i:expr) => {
             win[$i as usize]
@@ -173,7 +191,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 continue;
             }
             cold_path();
-            w!($d, check!($slow(rt, x, y)));
+            number!($d, $slow(rt, x, y));
         }};
     }
     // With a constant that is a float.
@@ -187,7 +205,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 continue;
             }
             cold_path();
-            w!($d, check!($slow(rt, x, y)));
+            number!($d, $slow(rt, x, y));
         }};
     }
     macro_rules! bits {
@@ -197,7 +215,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 w!($d, Value::from_raw(x.raw() $op y.raw()));
                 continue;
             }
-            w!($d, check!($slow(rt, x, y)));
+            number!($d, $slow(rt, x, y));
         }};
     }
     // The truth of a comparison.
@@ -210,7 +228,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 x.untag_float() $op y.untag_float()
             } else {
                 cold_path();
-                check!($slow(rt, x, y))
+                attempt!($slow(rt, x, y))
             }
         }};
     }
@@ -221,7 +239,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 x.raw() $op y.raw()
             } else {
                 cold_path();
-                check!($slow(rt, x, y))
+                attempt!($slow(rt, x, y))
             }
         }};
     }
@@ -468,7 +486,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(sum));
                         continue;
                     }
-                    w!(d, check!(slow_paths::add_int(rt, x, y, left)));
+                    number!(d, slow_paths::add_int(rt, x, y, left));
                 }
                 Insn::MulInt { d, a, left, i } => {
                     let x = r!(a);
@@ -478,7 +496,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(product));
                         continue;
                     }
-                    w!(d, check!(slow_paths::mul_int(rt, x, Value::fix(i64::from(i)), left)));
+                    number!(d, slow_paths::mul_int(rt, x, Value::fix(i64::from(i)), left));
                 }
                 Insn::AddFloat { d, a, k } => arith_float!(d, a, k, +, slow_paths::add),
                 Insn::SubFloat { d, a, k } => arith_float!(d, a, k, -, slow_paths::sub),
@@ -509,7 +527,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(n));
                         continue;
                     }
-                    w!(d, check!(slow_paths::neg(rt, x)));
+                    number!(d, slow_paths::neg(rt, x));
                 }
                 Insn::Quotient { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
@@ -519,7 +537,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, v);
                         continue;
                     }
-                    w!(d, check!(slow_paths::quotient(rt, x, y)));
+                    number!(d, slow_paths::quotient(rt, x, y));
                 }
                 Insn::Remainder { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
@@ -529,7 +547,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(m));
                         continue;
                     }
-                    w!(d, check!(slow_paths::remainder(rt, x, y)));
+                    number!(d, slow_paths::remainder(rt, x, y));
                 }
                 Insn::Modulo { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
@@ -540,7 +558,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(if negative { m + y.raw() } else { m }));
                         continue;
                     }
-                    w!(d, check!(slow_paths::modulo(rt, x, y)));
+                    number!(d, slow_paths::modulo(rt, x, y));
                 }
                 Insn::ModuloInt { d, a, m } => {
                     let x = r!(a);
@@ -550,7 +568,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(i64::from(x.raw() as u32 % m)));
                         continue;
                     }
-                    w!(d, check!(slow_paths::modulo(rt, x, Value::from_raw(i64::from(m.get())))));
+                    number!(d, slow_paths::modulo(rt, x, Value::from_raw(i64::from(m.get()))));
                 }
                 Insn::FloorDiv { d, a, b, quotient } => {
                     let (x, y) = (r!(a), r!(b));
@@ -560,7 +578,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, v);
                         continue;
                     }
-                    w!(d, check!(slow_paths::floor(rt, x, y, quotient)));
+                    number!(d, slow_paths::floor(rt, x, y, quotient));
                 }
                 Insn::FloorDivInt { d, a, quotient, i } => {
                     let (x, y) = (r!(a), Value::fix(i64::from(i)));
@@ -570,7 +588,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, v);
                         continue;
                     }
-                    w!(d, check!(slow_paths::floor(rt, x, y, quotient)));
+                    number!(d, slow_paths::floor(rt, x, y, quotient));
                 }
                 Insn::BitAnd { d, a, b } => bits!(d, a, b, &, slow_paths::bit_and),
                 Insn::BitOr { d, a, b } => bits!(d, a, b, |, slow_paths::bit_or),
@@ -928,7 +946,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     let (x, y) = (r!(a), r!(b));
                     let sum = match (Value::both_fixnum(x, y), x.raw().checked_add(y.raw())) {
                         (true, Some(sum)) => Value::from_raw(sum),
-                        _ => check!(slow_paths::add(rt, x, y)),
+                        _ => attempt!(slow_paths::add(rt, x, y)),
                     };
                     ret!(sum)
                 }

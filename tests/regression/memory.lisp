@@ -66,3 +66,18 @@
 (dotimes (i 30) (apply count l))                                              ;=> nil
 (dotimes (i 30) (apply count-others l))                                       ;=> nil
 (apply count-others l)                                                        ;=> 199998
+
+;;;; loops that make nothing but numbers are collected
+; found: 2026-11-27, by hand: a loop of products ran out of memory, with nothing but garbage in it
+; limits: memory=4M ticks=100000000
+; not under: ticks stress
+(setq x nil)   ;=> nil
+(setq big (expt 7 200))
+(dotimes (i 100000) (setq x (* big i)))   ;=> nil
+(defproc factorial (n) (if (= n 0) 1 (* n (factorial (- n 1)))))
+(dotimes (i 200) (setq x (modulo (factorial 200) 1000003)))   ;=> nil
+(setq huge (expt 7 1000000))
+(dotimes (i 5) (setq x (* huge i)) (setq x (+ huge i)) (setq x (- huge i)) (setq x (* huge i)) (setq x (+ huge i)) (setq x (- huge i)) (setq x (* huge i)) (setq x (+ huge i)) (setq x (- huge i)) (setq x (* huge i)) (setq x (+ huge i)) (setq x (- huge i)) (setq x (* huge i)) (setq x (+ huge i)))   ;=> nil
+(setq kept nil)
+(dotimes (i 100) (push! (* huge (+ i 1)) kept))   ;!! out-of-memory
+(< 5 (length kept) 12)   ;=> t

@@ -574,6 +574,42 @@ impl Insn {
         matches!(self, TailCall { .. } | TailGlobal { .. } | EnterGlobal { .. } | TailKnown { .. } | EnterKnown { .. })
     }
 
+    /// Returns whether the instruction can stand in a copy of its function, with other registers: it calls nothing,
+    /// has nothing to do with handlers, and needs no other instruction beside it.
+    pub fn is_copyable(&self) -> bool {
+        use Insn::{
+            GetGlobal, Halt, Loop, MarkTail, MulAdd, PopHandler, PushBinding, PushCatch, PushCleanup, PushHandler,
+            Rethrow, ReturnBoolean, Throw, Trap,
+        };
+        let is_bound = matches!(
+            self,
+            Halt | Trap
+                | MulAdd { .. }
+                | Loop { .. }
+                | MarkTail
+                | ReturnBoolean { .. }
+                | PushCatch { .. }
+                | PushHandler { .. }
+                | PushCleanup { .. }
+                | PushBinding { .. }
+                | PopHandler { .. }
+                | Throw { .. }
+                | Rethrow { .. }
+        );
+        let reads_global = matches!(self, GetGlobal { .. });
+        let mut is_copyable = !is_bound;
+        let mut copy = *self;
+        copy.each_field(&mut |_, field| {
+            is_copyable &= match field {
+                Field::Window(_) | Field::Inner(_) => false,
+                Field::Global(_) => reads_global,
+                Field::Offset(off) => *off >= 0,
+                _ => true,
+            };
+        });
+        is_copyable
+    }
+
     /// Returns whether the next instruction never follows this one.
     pub fn never_goes_on(&self) -> bool {
         use Insn::{Jump, Loop, Rethrow, Return, ReturnAdd, ReturnBoolean, ReturnConst, ReturnNil, Throw};

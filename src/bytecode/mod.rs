@@ -9,9 +9,11 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 pub(crate) use crate::inspection::DebugInfo;
-use insn::Field;
+pub(crate) use insn::Field;
 pub use insn::Op;
 pub(crate) use insn::{Insn, Offset, Reg, Yields};
+
+use hashbrown::HashMap;
 
 use crate::call_site::{CallSites, FrameDefinition, InlinedCopy};
 pub(crate) use crate::call_site::{
@@ -31,7 +33,7 @@ pub(crate) struct FunctionEntry {
     pub captures: u8,
     /// All that it does is [`Insn::RecordRef`] of its only parameter.
     pub accessor: bool,
-    /// It calls itself by jumps, in the belief that its global name means it ([`CodeStore::stop_iterating`]).
+    /// Calls of it are jumps or copies, in the belief that its global name means it ([`CodeStore::stop_iterating`]).
     pub iterates: bool,
 }
 
@@ -78,7 +80,7 @@ pub(crate) struct CompiledFunction<'a> {
     /// Global cells whose functions the compiler assumed to capture no continuation: assigned variables stay in
     /// registers.
     pub leaves: &'a [u32],
-    /// Calls of its global name by which it calls itself.
+    /// Calls by global names that are jumps or copies.
     pub iterations: &'a [Iteration],
     /// Functions that `MakeClosure` and known calls refer to by position.
     pub inner: &'a [u32],
@@ -102,14 +104,22 @@ pub(crate) struct CompiledFunction<'a> {
     pub source: Value,
 }
 
-/// A call of a function by itself, in tail position and by its global name. It is a jump for as long as the name means
-/// the function.
+/// A call by a global name that is a jump, or a copy of the function, for as long as the name means the function.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Iteration {
     /// Position of the first instruction after the arguments are in the parameters.
     pub site: u32,
     /// Position of the call that takes the place of the jump.
     pub call: u32,
+    /// The function, unless it is the one that calls.
+    pub of: Option<u32>,
+}
+
+/// Where a function has a copy of another one: its number, and the call.
+#[derive(Clone, Copy, Debug)]
+struct CopySite {
+    caller: u32,
+    call: Iteration,
 }
 
 /// A variable of a function, and its home during the instructions `from..to`.
@@ -198,6 +208,8 @@ pub(crate) struct CodeStore {
     /// Shared by the copies of an engine.
     protos: Vec<Option<Arc<Proto>>>,
     expansions: Vec<Expansions>,
+    /// The copies of each function in others.
+    copies: HashMap<u32, Vec<CopySite>>,
     /// Function that each instruction belongs to, by number.
     owners: Vec<u32>,
     free: Free,
@@ -220,6 +232,9 @@ struct Free {
     code: FreeRanges,
     consts: FreeRanges,
 }
+
+/// Instructions of a function of which there are copies.
+const MOST_COPIED: usize = 10;
 
 /// Bytes that the name of a function takes where printing looks it up.
 const NAME_BYTES: usize = size_of::<Option<Symbol>>();
@@ -246,6 +261,7 @@ impl CodeStore {
             entries: Vec::new(),
             protos: Vec::new(),
             expansions: Vec::new(),
+            copies: HashMap::new(),
             owners: vec![u32::MAX; 2],
             free: Free::default(),
             reached: Vec::new(),
@@ -356,8 +372,16 @@ impl CodeStore {
                 [Insn::RecordRef { d, a: 1, .. }, Insn::Return { a }] => a == d && arity == 1 && f.captures == 0,
                 _ => false,
             };
-            let iterates = !f.iterations.is_empty();
+            let iterates = f.iterations.iter().any(|call| call.of.is_none());
             *e = FunctionEntry { start: code.start, arity, captures: f.captures, accessor, iterates };
+        }
+        for &call in f.iterations {
+            if let Some(of) = call.of
+                && let Some(e) = self.entries.get_mut(of as usize)
+            {
+                e.iterates = true;
+                self.copies.entry(of).or_default().push(CopySite { caller: number, call });
+            }
         }
         let expansions = f.expansions.and_then(|number| {
             let table = self.expansions.get_mut(number as usize)?;
@@ -419,6 +443,18 @@ impl CodeStore {
         self.consts.get(range).unwrap_or(&[])
     }
 
+    /// The instructions of a function of `n` parameters, if a copy of it can take the place of a call: it is a few
+    /// instructions that call nothing, and has no captures.
+    pub fn small_function(&self, number: u32, n: usize) -> Option<&[Insn]> {
+        let entry = self.entries.get(number as usize)?;
+        let p = self.proto(number).filter(|p| p.rare.is_none() && !p.is_form && !p.span.is_none())?;
+        let is_small = p.code.len() <= MOST_COPIED && usize::from(entry.arity) == n && entry.captures == 0;
+        // The place of what a definition of records makes is the whole definition.
+        let is_written = is_small && p.site(0).span != p.span;
+        let insns = self.instructions(number);
+        (is_written && insns.iter().all(Insn::is_copyable)).then_some(insns)
+    }
+
     /// The instructions of a function.
     pub fn instructions(&self, number: u32) -> &[Insn] {
         let range = self.proto(number).map_or(0..0, |p| p.code.start as usize..p.code.end as usize);
@@ -426,15 +462,18 @@ impl CodeStore {
     }
 
     /// The global name of `f`, if it is a function that has one, means something else from now on: where the function
-    /// goes on with another iteration, it calls what the name means then.
+    /// goes on with another iteration, and where others have copies of it, they call what the name means then.
     pub fn stop_iterating(&mut self, f: Value) {
         let Some(entry) = self.entries.get_mut(f.meta() as usize).filter(|e| f.is(Kind::CLOSURE) && e.iterates) else {
             return;
         };
         entry.iterates = false;
-        let start = entry.start;
-        let iterations = self.proto(f.meta()).map(|p| p.rare().iterations.clone()).unwrap_or_default();
-        for Iteration { site, call } in iterations {
+        let own = self.proto(f.meta()).map(|p| p.rare().iterations.clone()).unwrap_or_default();
+        let own = own.into_iter().filter(|call| call.of.is_none());
+        let own = own.map(|call| CopySite { caller: f.meta(), call });
+        let copies = self.copies.remove(&f.meta()).unwrap_or_default();
+        for CopySite { caller, call: Iteration { site, call, .. } } in own.chain(copies) {
+            let Some(start) = self.entries.get(caller as usize).map(|e| e.start) else { continue };
             if let Some(insn) = self.insns.get_mut((start + site) as usize) {
                 *insn = Insn::Jump { off: call as Offset - (site as Offset + 1) };
             }
@@ -600,6 +639,7 @@ impl CodeStore {
             self.free.consts.free(p.consts.clone());
             self.free.protos.push(n as u32);
         }
+        self.forget_copies();
         self.free.code.merge();
         self.free.consts.merge();
     }
@@ -609,12 +649,25 @@ impl CodeStore {
     pub fn release(&mut self, number: u32) {
         let Some(p) = self.protos.get_mut(number as usize).and_then(Option::take) else { return };
         self.wipe(&p);
+        if !p.rare().iterations.is_empty() {
+            self.forget_copies();
+        }
         self.linked = self.linked.saturating_sub(1);
         self.fresh_bytes = self.fresh_bytes.saturating_sub(p.bytes());
         self.free.code.free_last(&mut self.insns, p.code.clone());
         self.owners.truncate(self.insns.len());
         self.free.consts.free_last(&mut self.consts, p.consts.clone());
         self.free.protos.push(number);
+    }
+
+    /// Forgets the copies in functions that are gone, and those of such functions.
+    fn forget_copies(&mut self) {
+        let protos = &self.protos;
+        let is_there = |number: u32| protos.get(number as usize).is_some_and(Option::is_some);
+        self.copies.retain(|&of, sites| {
+            sites.retain(|site| is_there(site.caller));
+            is_there(of) && !sites.is_empty()
+        });
     }
 
     /// Overwrites the code of a freed function with traps.
@@ -717,7 +770,8 @@ impl Proto {
                 + size_of_val(&*r.locals)
                 + size_of_val(&*r.value_sites)
                 + size_of_val(&*r.restores)
-                + size_of_val(&*r.iterations)
+                // A copy is known to the function that it is of, too.
+                + r.iterations.len() * (size_of::<Iteration>() + size_of::<CopySite>())
                 + r.inlined.bytes()
                 + size_of_val(&*r.leaves)
         });

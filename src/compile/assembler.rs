@@ -4,13 +4,15 @@
 use hashbrown::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin, VarId};
-use crate::bytecode::{CodePlace, Insn, LocalVariable, Offset, Reg, RestoreSite, ValueSite, VariableHome, Wanted};
+use crate::bytecode::{
+    CodePlace, Field, Insn, LocalVariable, Offset, Reg, RestoreSite, ValueSite, VariableHome, Wanted,
+};
 use crate::call_site::{FrameDefinition, InlinedCall, InlinedCode, InlinedCopy};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
 /// Registers that a function may use; the rest of the window is for the arguments of its calls.
-const MAX_REGISTERS: usize = 240;
+pub(super) const MAX_REGISTERS: usize = 240;
 
 /// Number of constants that are searched linearly: most functions have fewer.
 const FEW: usize = 16;
@@ -106,8 +108,8 @@ pub(super) struct Assembly {
     pub control: ControlScopes,
     /// Numbers of the functions that `MakeClosure` and known calls refer to.
     pub inner: Vec<u32>,
-    /// Calls by which the function calls itself by its global name.
-    pub own_calls: Vec<OwnCall>,
+    /// Calls by global names that are jumps or copies of functions.
+    pub replaced_calls: Vec<ReplacedCall>,
     /// Calls of itself that become copies of its body.
     pub recursion: Recursion,
     /// Global cells of natives that neither call nor capture anything, called here.
@@ -126,7 +128,7 @@ impl Assembly {
         self.registers.begin(params);
         self.control.begin();
         self.inner.clear();
-        self.own_calls.clear();
+        self.replaced_calls.clear();
         self.recursion.clear();
         self.leaves.clear();
         self.assigns = false;
@@ -187,11 +189,16 @@ pub(super) enum Goal {
     Test(Label, bool),
 }
 
-/// A call of a function by its own global name, which is a jump: the position of the first instruction after its
+/// A call by a global name that is a jump or a copy of the function: the position of the first instruction after its
 /// arguments, and its place.
 #[derive(Clone, Copy)]
-pub(super) struct OwnCall {
+pub(super) struct ReplacedCall {
     pub site: u32,
+    /// The global cell, and the number of arguments.
+    pub cell: u32,
+    pub n: u8,
+    /// The function of which there is a copy, unless it is the function itself.
+    pub of: Option<u32>,
     /// The copy that takes the place of the call or makes it, unless it is a tail call of the function itself.
     pub copy: Option<BodyCopy>,
     /// The instruction at the site, if it gives the last parameter its value, and its origin.
@@ -357,6 +364,26 @@ impl CodeWriter {
         }
         self.inlined.note(self.insns.len() as u32, self.in_call);
         self.insns.push(insn);
+    }
+
+    /// Brings the value in `a`, which nothing else reads, to `d`. The instruction that has computed it may do so itself.
+    pub fn move_last(&mut self, a: Reg, d: Reg) {
+        let is_apart = self.barrier == self.insns.len();
+        if let Some(last) = self.insns.last_mut().filter(|_| !is_apart) {
+            let (mut written, mut writes) = (None, 0);
+            last.each_field(&mut |_, field| match field {
+                Field::Dest(r) => (written, writes) = (Some(r), writes + 1),
+                Field::Offset(_) => writes += 2,
+                _ => {}
+            });
+            if let (Some(r), 1) = (written.filter(|r| **r == a), writes) {
+                *r = d;
+                return;
+            }
+        }
+        if a != d {
+            self.emit(Insn::Move { d, s: a });
+        }
     }
 
     /// Begins the body of a function at the place of its call, which the present origin is; `window` is the register

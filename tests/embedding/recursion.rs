@@ -1,5 +1,5 @@
-//! Small functions that call themselves have copies of their bodies in them, but not in an engine that keeps its
-//! functions as they are written. Values, errors, backtraces and accounts are those of such an engine.
+//! Small functions have copies in those that call them, also in themselves, but not in an engine that keeps its functions
+//! as they are written. Values, errors, backtraces and accounts are those of such an engine.
 
 use klammer::{ClosedHost, Engine, Limits, Value};
 
@@ -57,6 +57,35 @@ const PROGRAMS: &[&str] = &[
     "(defproc bad (a b) (+ 1 (bad b a))) (bad 1 2)",
     "(defproc bad (a b) (+ 1 (bad a b))) (bad 1 2)",
     "(defproc bad (n) (if (= n 5) (bad n n) (list (bad (+ n 1))))) (bad 1)",
+    // Other small functions: as an argument, for effect, as a test, in tail position.
+    "(defproc square (x) (* x x)) (defproc sum (a b) (+ (square a) (square b))) (sum 3 4)",
+    "(defproc key (x) (first x)) (defproc find (k l) (cond ((null? l) nil) ((= (key (first l)) k) (first l))
+       (t (find k (rest l))))) (find 'b '((a 1) (b 2)))",
+    "(defproc put (x) (setq kept (cons x kept))) (defproc note (x) (put x) (put (list x)) kept)
+     (setq kept nil) (note 1)",
+    "(defproc low? (x) (< x 3)) (defproc lows (l) (let ((n 0)) (dolist (x l n) (when (low? x) (setq n (+ n 1))))))
+     (lows '(1 5 2 3 0))",
+    "(defproc least (a b) (if (< a b) a b)) (defproc least3 (a b c) (least a (least b c)))
+     (list (least3 1 2 3) (least3 3 2 1) (least3 2 1 3))",
+    "(defproc sign (n) (if (< n 0) -1 (if (= n 0) 0 1))) (defproc signs (l) (map-with (lambda (n) (sign n)) l))
+     (signs '(-3 0 4))",
+    "(defproc same (x) x) (defproc none () nil) (defproc five () 5)
+     (defproc all (x) (list (same x) (none) (five) (same (same x)))) (all 1)",
+    "(setq table (make-array 3 7)) (defproc cell (i) (aref table i)) (defproc two (i) (list (cell i) (cell (+ i 1))))
+     (two 1)",
+    "(defproc end (x) (list x 'end)) (defproc go (n) (if (= n 0) (end n) (go (- n 1)))) (go 5)",
+    // The name means something else, while the caller runs and later.
+    "(defproc one (x) (list 'one x)) (defproc both () (list (one 1) (progn (setq one list) (one 2)) (one 3)))
+     (list (both) (both))",
+    "(defproc one (x) (list 'one x)) (defproc ask (x) (one x)) (list (ask 1) (defproc one (x) (list 'two x)) (ask 1))",
+    "(defproc one (x) (list 'one x)) (defproc ask (x) (one x)) (setq one 7) (ask 1)",
+    "(defproc one (x) (list 'one x)) (defproc ask (x) (one x)) (setq one first) (ask 1)",
+    // Errors in them.
+    "(defproc head (x) (first x)) (defproc heads (l) (map-with (lambda (x) (head x)) l)) (heads '((1) 2))",
+    "(defproc head (x) (first x)) (defproc last-head (l) (head (rest l))) (last-head '(1 . 2))",
+    "(defproc next (n) (+ n 1)) (defproc more (n) (list (next n) (next 'x))) (more 1)",
+    "(defproc read-it () missing) (defproc ask () (list (read-it))) (ask)",
+    "(defproc next (n) (+ n 1)) (defproc more (n) (next n n)) (more 1)",
 ];
 
 fn engine(inspected: bool, limits: Limits) -> Engine {
@@ -113,5 +142,25 @@ fn copies_count_for_the_limit_on_depth() {
             // A copy that calls nothing needs no room, so nobody looks at the limit.
             assert!((plain..=plain + 1).contains(&copied), "{depth}: {copied} instead of {plain}");
         }
+    }
+}
+
+/// Callers come and go, and others take their places.
+#[test]
+fn a_redefinition_reaches_the_callers_there_are() {
+    let mut engine = engine(false, Limits::default());
+    engine.run("(defproc one (x) (list 0 x)) (defproc ask (x) (one x))").unwrap();
+    for i in 1..60 {
+        for caller in 0..20 {
+            engine.run(&format!("(defproc ask-{caller} (x) (list {i} (one x)))")).unwrap();
+        }
+        // In a copy of the engine the name means something else, and here what it meant before.
+        let mut other = engine.snapshot().unwrap().engine();
+        other.run("(defproc one (x) (list 'other x))").unwrap();
+        let there = format!("(equal? (list (ask 5) (ask-7 6)) '((other 5) ({i} (other 6))))");
+        assert!(other.eval::<bool>(&there).unwrap());
+        let here = format!("(equal? (list (ask 5) (ask-7 6)) '(({} 5) ({i} ({} 6))))", i - 1, i - 1);
+        assert!(engine.eval::<bool>(&here).unwrap());
+        engine.run(&format!("(collect-garbage) (defproc one (x) (list {i} x))")).unwrap();
     }
 }

@@ -6,7 +6,7 @@
 use super::Generator;
 use super::values::VariableLocation;
 use crate::bytecode::{CodePlace, Insn, Iteration, Reg, Wanted};
-use crate::compile::assembler::{BodyCopy, Dest, Goal, LoopTarget, OwnCall};
+use crate::compile::assembler::{BodyCopy, Dest, Goal, LoopTarget, ReplacedCall};
 use crate::compile::ir::{LambdaId, LoopName, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
 use crate::source::Span;
@@ -45,6 +45,11 @@ impl Generator<'_> {
             && let Some(target) = self.own_loop(args.len())
         {
             return self.own_iteration(f, args, &target);
+        }
+        if let Node::Global(g) = *self.ir.node(f)
+            && let Some(function) = self.small_function(g, args.len(), dest)
+        {
+            return self.copy_of(function, f, args, dest);
         }
         if let Node::Global(g) = *self.ir.node(f)
             && self.has_room_in_place(args.len(), dest)
@@ -105,7 +110,8 @@ impl Generator<'_> {
                 Some(_) => s.a.code.insns.len() as u32 - 1,
                 None => s.a.code.separate(),
             };
-            s.a.own_calls.push(OwnCall { site, copy, step, origin, head, in_call });
+            let (cell, n) = (s.cell_of(f)?, args.len() as u8);
+            s.a.replaced_calls.push(ReplacedCall { site, cell, n, of: None, copy, step, origin, head, in_call });
             s.continue_loop(target)
         })
     }
@@ -285,38 +291,54 @@ impl Generator<'_> {
         self.loop_target(LoopName::Function(self.a.lambda)).filter(|target| target.registers.len() == n)
     }
 
-    /// Generates the calls by which the function calls itself by its global name, after the rest of its code. Each takes
-    /// the place of a jump, or of a copy of the function, as soon as the name means something else.
-    pub(super) fn own_calls(&mut self) -> Result<Vec<Iteration>> {
-        let Some((g, _)) = self.ir.own_name else { return Ok(Vec::new()) };
-        let n = self.ir.lambda(self.a.lambda).params.len();
+    /// The cell of a node that is a global name.
+    pub(super) fn cell_of(&self, f: NodeId) -> Result<u32> {
+        match *self.ir.node(f) {
+            Node::Global(cell) => Ok(cell),
+            _ => internal("a global name"),
+        }
+    }
+
+    /// Generates the calls by global names that are jumps or copies, after the rest of the function's code. Each takes
+    /// the place of its jump or copy as soon as the name means something else.
+    pub(super) fn replaced_calls(&mut self) -> Vec<Iteration> {
         let mut iterations = Vec::new();
-        for OwnCall { site, copy, step, origin, head, in_call } in std::mem::take(&mut self.a.own_calls) {
-            iterations.push(Iteration { site, call: self.a.code.separate() });
+        for replaced in std::mem::take(&mut self.a.replaced_calls) {
+            let ReplacedCall { site, cell: g, n, of, copy, step, origin, head, in_call } = replaced;
+            iterations.push(Iteration { site, call: self.a.code.separate(), of });
             self.a.code.in_call = in_call;
             if let Some((insn, origin)) = step {
                 self.a.code.origin = origin;
                 self.a.code.emit(insn);
             }
             (self.a.code.origin, self.a.code.head) = (origin, head);
-            if let Some(BodyCopy { window: a, goal, end }) = copy {
-                self.a.code.emit(Insn::CallGlobal { a, n: n as u8, g });
-                self.a.code.head = (0, 0);
-                match goal {
-                    Goal::Value(dest) => self.deliver(a, dest),
-                    Goal::Test(to, when) => self.jump_if(a, when, to),
+            match copy {
+                None => {
+                    // Only the parameters are in use.
+                    let a = self.a.registers.closure + 1;
+                    self.a.code.emit(Insn::EnterGlobal { a, n, g });
+                    self.a.code.head = (0, 0);
+                    self.deliver(a, Dest::Return);
                 }
-                self.a.code.jump(Insn::Jump { off: 0 }, end);
-                continue;
+                Some(BodyCopy { window: a, goal: Goal::Value(Dest::Return), .. }) => {
+                    // What the name means then may be the library's.
+                    self.a.code.emit(Insn::MarkTail);
+                    self.a.code.emit(Insn::TailGlobal { a, n, g });
+                    self.a.code.head = (0, 0);
+                    self.deliver(a, Dest::Return);
+                }
+                Some(BodyCopy { window: a, goal, end }) => {
+                    self.a.code.emit(Insn::CallGlobal { a, n, g });
+                    self.a.code.head = (0, 0);
+                    match goal {
+                        Goal::Value(dest) => self.deliver(a, dest),
+                        Goal::Test(to, when) => self.jump_if(a, when, to),
+                    }
+                    self.a.code.jump(Insn::Jump { off: 0 }, end);
+                }
             }
-            // Only the parameters are in use.
-            self.a.registers.next = self.a.registers.closure + 1;
-            let a = self.free_window(n)?;
-            self.a.code.emit(Insn::EnterGlobal { a, n: n as u8, g });
-            self.a.code.head = (0, 0);
-            self.deliver(a, Dest::Return);
         }
-        Ok(iterations)
+        iterations
     }
 
     /// Generates and links functions whose calls are known. They may call one another.

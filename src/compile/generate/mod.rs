@@ -8,6 +8,7 @@
 
 mod calls;
 mod choice;
+mod copies;
 mod loops;
 mod operation;
 mod recursion;
@@ -311,7 +312,7 @@ impl Generator<'_> {
     /// Generates the function that has been begun, and links it.
     pub(super) fn function(&mut self, id: LambdaId) -> Result<u32> {
         self.lambda_body(id)?;
-        let iterations = self.own_calls()?;
+        let iterations = self.replaced_calls();
         if !self.a.code.finish() {
             return internal("a jump to nowhere");
         }

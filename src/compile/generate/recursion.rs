@@ -9,7 +9,7 @@
 use super::Generator;
 use crate::bytecode::{CodePlace, Insn};
 use crate::call_site::FrameDefinition;
-use crate::compile::assembler::{BodyCopy, Dest, Goal, OwnCall, Recursion};
+use crate::compile::assembler::{BodyCopy, Dest, Goal, Recursion, ReplacedCall};
 use crate::compile::ir::{Ir, LambdaId, LoopName, Node, NodeId, Nodes};
 use crate::fault::{Result, internal};
 
@@ -20,13 +20,18 @@ const MOST_NODES: usize = 60;
 const MOST_COPIED: usize = 150;
 
 impl Generator<'_> {
+    /// Returns whether copies of functions take the places of calls. A host that looks at frames sees each call with its
+    /// variables. The library is compiled on first use, which should be quick.
+    pub(super) fn has_copies(&self) -> bool {
+        let debug = &self.vm.code.debug;
+        self.of_program && !debug.keeps_locals && debug.points.is_none()
+    }
+
     /// Finds the calls of the function itself that become copies of its body.
     pub(super) fn find_recursion(&mut self, id: LambdaId) {
-        let (ir, debug) = (self.ir, &self.vm.code.debug);
+        let ir = self.ir;
         let lambda = ir.lambda(id);
-        // A host that looks at frames sees each call with its variables, and the library is compiled on first use.
-        let is_unrolled = self.of_program && !debug.keeps_locals && debug.points.is_none();
-        if !is_unrolled || !ir.may_call || !lambda.is_plain() || self.most_depth - self.depth < 2 * MOST_NODES {
+        if !self.has_copies() || !ir.may_call || !lambda.is_plain() || self.most_depth - self.depth < 2 * MOST_NODES {
             return;
         }
         let mut survey = Survey { ir, function: id, left: MOST_NODES, found: &mut self.a.recursion };
@@ -90,7 +95,9 @@ impl Generator<'_> {
         let (origin, in_call) = (self.a.code.origin, self.a.code.in_call);
         if let Some(f) = global {
             let head = CodePlace::head(origin.span, ir.origin(f).span);
-            self.a.own_calls.push(OwnCall { site, copy: Some(copy), step: None, origin, head, in_call });
+            let (cell, n, copy) = (self.cell_of(f)?, args.len() as u8, Some(copy));
+            let call = ReplacedCall { site, cell, n, of: None, copy, step: None, origin, head, in_call };
+            self.a.replaced_calls.push(call);
         }
         let outer = self.registers.clone();
         self.a.code.begin_inlined(

@@ -17,7 +17,7 @@ use std::hint::black_box;
 use super::fiber::Fiber;
 use super::run_stack::RunFrame;
 use super::slow_paths::NativeOutcome;
-use super::slow_paths::{call_leaf, window};
+use super::slow_paths::{WINDOW, call_leaf, window};
 use super::{Exit, Vm, slow_paths};
 use crate::builtins::NativeFn;
 use crate::builtins::record;
@@ -35,6 +35,9 @@ use crate::value::{Kind, Value};
 #[cold]
 #[inline]
 fn cold_path() {}
+
+/// In place of the number of a native: the call is one of something else.
+const NO_NATIVE: u32 = u32::MAX;
 
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
@@ -377,7 +380,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             {
                 w!($a, rt.heap.word(record, index as usize));
             } else {
-                leave!(Exit::Call { a: $a, n: $n, global: Some($g), tail: $tail })
+                break (NO_NATIVE, $a, $n, Some($g), $tail);
             }
         }};
     }
@@ -393,7 +396,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 _ if $f.is(Kind::NATIVE) => {
                     native!($f.meta(), $a, $n, None, $tail);
                 }
-                _ => leave!(Exit::Call { a: $a, n: $n, global: None, tail: $tail }),
+                _ => break (NO_NATIVE, $a, $n, None, $tail),
             }
         }};
     }
@@ -408,8 +411,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
 
     loop {
-        // Natives that have more to them end the inner loop. What it looks at stays in registers, because they are
-        // called at one place outside of it.
+        // Natives and functions that have more to them end the inner loop. What it looks at stays in registers, because
+        // they are called at one place outside of it.
         let (number, a, n, global, tail): (u32, u8, u8, Option<u32>, bool) = loop {
             // A choice without a jump: the dispatch stays one block, which every instruction jumps to.
             let insn = insns.get(pc).unwrap_or(&Insn::Trap);
@@ -968,6 +971,36 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::Define { s, g } => leave!(Exit::Define { s, g }),
             }
         };
+        if number == NO_NATIVE {
+            // A profile counts calls, and the stack may have to grow.
+            if is_measured || base + usize::from(a) + WINDOW > usable {
+                leave!(Exit::Call { a, n, global, tail })
+            }
+            let cell = global.and_then(|g| cells.get(g as usize));
+            // The accessor of a type that this one includes.
+            if let Some(cell) = cell
+                && cell.arity == ACCESSOR
+                && n == 1
+                && let Some(&Insn::RecordRef { index, t, .. }) = insns.get(cell.entry as usize)
+                && let Ok(v) = record::field(rt, t, r!(a.wrapping_add(1)), index)
+            {
+                w!(a, v);
+                continue;
+            }
+            let f = cell.map_or(r!(a), |cell| cell.value);
+            let Some((start, registers)) = slow_paths::arrange(code, rt, win, f, a, n) else {
+                leave!(Exit::Call { a, n, global, tail })
+            };
+            if tail {
+                let first = usize::from(a) + 1;
+                win.copy_within(first..first + registers, 1);
+                pc = start;
+            } else {
+                enter!(a, start);
+            }
+            tick!();
+            continue;
+        }
         let outcome = match &mut inspection.profiler {
             Some(profiler) => profiler.call_leaf(all_leaves, rt, number, arguments!(a, n)),
             None => slow_paths::call_host(own, rt, number, arguments!(a, n)),

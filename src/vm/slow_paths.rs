@@ -4,12 +4,12 @@
 use std::cmp::Ordering;
 
 use crate::builtins::{NativeFn, array, string};
-use crate::bytecode::Insn;
+use crate::bytecode::{CodeStore, Insn, VARIADIC};
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::module::native::{self, EngineNatives, Native, NativeInfo, NativeKind};
 use crate::num;
 use crate::runtime::Runtime;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// Outcome of a native that the inner loop does not call in place.
 pub(super) enum NativeOutcome {
@@ -217,6 +217,60 @@ pub(crate) const WINDOW: usize = 256;
 #[inline(always)]
 pub(super) fn window(stack: &mut [Value], base: usize) -> Option<&mut [Value; WINDOW]> {
     stack.get_mut(base..)?.first_chunk_mut()
+}
+
+/// Keyword parameters of a function that [`arrange`] fills in.
+const MAX_KEYS: usize = 16;
+
+/// Brings the `n` arguments after register `a` into the registers of optional, rest and keyword parameters, and `f`
+/// after them. Returns the position of the function's code, and the number of these registers. Changes nothing and
+/// returns `None` for what is no such function, and where a call fails or memory is needed.
+#[inline(never)]
+pub(super) fn arrange(
+    code: &CodeStore,
+    rt: &mut Runtime,
+    win: &mut [Value; WINDOW],
+    f: Value,
+    a: u8,
+    n: u8,
+) -> Option<(usize, usize)> {
+    let entry = code.entries.get(f.meta() as usize).filter(|entry| f.is(Kind::CLOSURE) && entry.arity == VARIADIC)?;
+    let params = &code.proto(f.meta())?.params;
+    let n = usize::from(n);
+    let positional = usize::from(params.required) + usize::from(params.optional);
+    if n < usize::from(params.required) || params.most().is_some_and(|most| n > most) {
+        return None;
+    }
+    let registers = win.get_mut(usize::from(a) + 1..)?;
+    let count = params.count();
+    if count >= registers.len() {
+        return None;
+    }
+    let more = registers.get(positional..n).unwrap_or(&[]);
+    let mut keys = [Value::MISSING; MAX_KEYS];
+    let keys = keys.get_mut(..params.keys.len())?;
+    if !params.keys.is_empty() {
+        for pair in more.chunks(2) {
+            let &[key, value] = pair else { return None };
+            let key = key.as_keyword()?;
+            let slot = keys.get_mut(params.keys.iter().position(|&k| k == key)?)?;
+            // The first of equal keywords counts, as in Common Lisp.
+            if *slot == Value::MISSING {
+                *slot = value;
+            }
+        }
+    }
+    if params.rest {
+        let mut list = Value::NIL;
+        for &v in more.iter().rev() {
+            list = rt.heap.try_pair(v, list)?;
+        }
+        *registers.get_mut(positional)? = list;
+    }
+    registers.get_mut(n..positional).unwrap_or(&mut []).fill(Value::MISSING);
+    registers.get_mut(count - keys.len()..count)?.copy_from_slice(keys);
+    *registers.get_mut(count)? = f;
+    Some((entry.start as usize, count + 1))
 }
 
 /// Calls a native that needs nothing but the runtime.

@@ -224,6 +224,17 @@ fn path(rt: &Runtime, function: &str, list: Value, steps: &str) -> Result<Value>
 }
 
 builtins! { "list";
+    /// For dialects: the list of the values of a call.
+    fn "%values->list" (rt, values: Value) {
+        match rt.heap.as_object(values) {
+            Some(Object::Values(items)) => {
+                let items = items.clone();
+                rt.heap.list(&items)
+            }
+            _ => rt.heap.pair(values, Value::NIL),
+        }
+    }
+
     /// A list of the arguments.
     ///
     /// (list 1 'a "x")  ;=> (1 a "x")
@@ -257,7 +268,11 @@ builtins! { "list";
     /// (length '(a . b))             ;!! wrong-type
     /// (length 5)                    ;!! wrong-type
     fn "length" (rt, sequence: Value) {
-        if sequence.is_pair() { list_length(rt, "length", sequence) } else { length(rt, "length", sequence) }
+        match sequence.as_digits() {
+            Some(digits) => Ok(digits.count_ones() as usize),
+            None if sequence.is_pair() => list_length(rt, "length", sequence),
+            None => length(rt, "length", sequence),
+        }
     }
 
     /// The number of elements of a list.

@@ -129,7 +129,7 @@ impl Vm {
                 }
                 Kind::NATIVE => {
                     self.fiber.run.top += args.len();
-                    match self.call_native(f, &args, lent) {
+                    match self.call_native(f, &mut args, lent) {
                         Err(fault)
                             if may_retry(&self.program, f, &fault)
                                 && self.program.rt.heap.collections == collections =>
@@ -218,14 +218,15 @@ impl Vm {
         Ok(Some(self.program.globals.value(cell)).filter(|f| f.is_procedure()))
     }
 
-    fn call_native(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<Next> {
+    /// Calls a native. One that needs the machine takes the arguments.
+    fn call_native(&mut self, f: Value, args: &mut Vec<Value>, lent: LentValues<'_>) -> Result<Next> {
         if self.inspection.is_profiling() {
             return profiler::measured(self, f, |vm| vm.call_native_now(f, args, lent));
         }
         self.call_native_now(f, args, lent)
     }
 
-    fn call_native_now(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<Next> {
+    fn call_native_now(&mut self, f: Value, args: &mut Vec<Value>, lent: LentValues<'_>) -> Result<Next> {
         let ProgramState { natives, rt, .. } = &mut self.program;
         if let Some(call) = natives.leaf(f.meta()) {
             return call(rt, args).map(Next::Return);
@@ -256,12 +257,12 @@ impl Vm {
     }
 
     /// Calls a native that needs the machine, by the number of its row.
-    fn call_machine_builtin(&mut self, number: usize, args: &[Value]) -> Result<Next> {
+    fn call_machine_builtin(&mut self, number: usize, args: &mut Vec<Value>) -> Result<Next> {
         let control = vm_natives::row(number, &self.dialects.own_natives)?;
         vm_natives::check_arguments_of(control, args.len())?;
         match control.call {
-            MachineNative::Core(call) => call(self, args.to_vec()),
-            MachineNative::Dialect(call) => call(&mut Interpreter::new(self), args.to_vec()),
+            MachineNative::Core(call) => call(self, std::mem::take(args)),
+            MachineNative::Dialect(call) => call(&mut Interpreter::new(self), std::mem::take(args)),
         }
     }
 

@@ -338,13 +338,6 @@ machine_builtins! { "control";
         }
         continuation::switch(vm, continuation, value).map(|()| Next::Entered)
     };
-    "%values->list" (Required values) => |vm| {
-        let items = match vm.program.rt.heap.as_object(values) {
-            Some(Object::Values(items)) => items.to_vec(),
-            _ => vec![values],
-        };
-        vm.program.rt.heap.list(&items).map(Next::Return)
-    };
 }
 
 /// The rows of the functions of the machine, file by file.

@@ -110,12 +110,18 @@ impl ClosureWalk<'_> {
 
     /// `v` lives in the frame of `home` while `scope` is evaluated.
     fn bind(&mut self, v: VarId, home: LambdaId, scope: NodeId) {
+        self.bind_before(v, home, scope, false);
+    }
+
+    /// [`Self::bind`] for a variable that lives already before its scope, while something else is evaluated.
+    /// (`is_shared`: that may capture the frame.)
+    fn bind_before(&mut self, v: VarId, home: LambdaId, scope: NodeId, is_shared: bool) {
         let var = self.ir.var_mut(v);
         var.home = home;
         // A continuation puts copies of frames back. An assignment must outlive that, so it must not be in a frame
         // that some call inside the scope might capture.
         if var.assigned && !var.captured {
-            let shared = self.may_capture(scope);
+            let shared = is_shared || self.may_capture(scope);
             self.ir.var_mut(v).captured = shared;
         }
     }
@@ -130,17 +136,22 @@ impl ClosureWalk<'_> {
                 self.work.push((value, cx));
             }
             Node::Let(ref bindings, body) | Node::Letrec(ref bindings, body) => {
-                if matches!(self.nodes.node(id), Node::Letrec(..)) {
+                let is_letrec = matches!(self.nodes.node(id), Node::Letrec(..));
+                if is_letrec {
                     self.unfix(bindings);
                 }
-                for &(v, init) in bindings {
+                // The values of the bindings after its own are evaluated while a variable lives, in a `letrec` all.
+                let assigned = bindings.iter().any(|&(v, _)| self.ir.var(v).assigned);
+                let last =
+                    if assigned { bindings.iter().rposition(|&(_, value)| self.may_capture(value)) } else { None };
+                for (number, &(v, init)) in bindings.iter().enumerate() {
                     if self.ir.var(v).defined {
                         self.defined.push((v, init));
                     } else if let Node::Lambda(l) = *self.nodes.node(init) {
                         let var = self.ir.var_mut(v);
                         var.fixed = var.fixed.or(Some(l)).filter(|_| !var.assigned);
                     }
-                    self.bind(v, cx.lambda, id);
+                    self.bind_before(v, cx.lambda, body, last.is_some_and(|last| is_letrec || number < last));
                     self.work.push((init, cx));
                 }
                 self.work.push((body, cx));

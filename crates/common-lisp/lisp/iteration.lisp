@@ -160,7 +160,7 @@ iteration and for every other."
         (append (list (list list-name (if (= word 'in) (list %loop-given ''in (first clauses) ''list) (first clauses))))
           (if step-name (list (list step-name (third clauses))) nil))
         (if simple nil (%pattern-variables pattern))
-        (list not (list (if (= word 'in) identity pair?) list-name))
+        (list not (if (= word 'in) list-name (list pair? list-name)))
         value
         (list (list list-name step))
         value)
@@ -168,7 +168,10 @@ iteration and for every other."
 
 (defproc %loop-given (clause value type)
   "The value that a clause of a loop is given, which must be of a type."
-  (if (typep value type) value
+  (if (or (and (= type 'list) (or (pair? value) (null? value)))
+          (and (= type 'real) (exact-integer? value))
+          (typep value type))
+    value
     (%type-error (string-append "loop, " (string-downcase (symbol->string clause))) value type)))
 
 (defproc %loop-for-across (pattern clauses)
@@ -202,24 +205,23 @@ iteration and for every other."
 
 (defproc %loop-for-number (variable clauses)
   "`for v from a to b by c` and its kin. The expressions are evaluated once, in the order in which they stand."
-  (let loop ((l clauses) (bindings nil) (end nil) (by 1) (down nil) (test nil))
+  (let loop ((l clauses) (bindings nil) (start nil) (end nil) (by 1) (down nil) (test nil))
     (let* ((word (if (pair? l) (%loop-word (first l)) nil))
            (simple (and (pair? l) (number? (second l))))
            (name (if simple (second l) (gensym "limit")))
            (with-name (if simple bindings (append bindings (list (list name (%loop-number word (second l))))))))
       (case word
         ((from upfrom downfrom)
-          (loop (cddr l) (append bindings (list (list variable (%loop-number word (second l))))) end by
-            (or down (= word 'downfrom)) test))
-        ((to upto downto) (loop (cddr l) with-name name by (or down (= word 'downto)) 'to))
-        ((below above) (loop (cddr l) with-name name by (or down (= word 'above)) 'beyond))
-        (by (loop (cddr l) with-name end name down test))
+          (loop (cddr l) with-name name end by (or down (= word 'downfrom)) test))
+        ((to upto downto) (loop (cddr l) with-name start name by (or down (= word 'downto)) 'to))
+        ((below above) (loop (cddr l) with-name start name by (or down (= word 'above)) 'beyond))
+        (by (loop (cddr l) with-name start end name down test))
         (t
-          (when (and down (null? (assoc variable bindings)))
+          (when (and down (null? start))
             (%loop-error "for ~s counts downwards and must say from where" variable))
           (values
             (list
-              (if (assoc variable bindings) bindings (append bindings (list (list variable 0))))
+              (append bindings (list (list variable (or start 0))))
               nil
               (if end (list (if (= test 'to) (if down < >) (if down <= >=)) variable end) nil)
               nil

@@ -1,10 +1,13 @@
 ; Common Lisp: generic functions and methods.
 
-; Generic functions: the record of one has its name, its methods, and a table of what is to be done for arguments of
-; known classes. A method is a list: qualifier, specializers, function of the list of arguments and the list of next
-; methods.
+; Generic functions: the record of one has its name, its methods, a vector for the dispatch, and how its methods are
+; combined. A method is a list: qualifier, specializers, function of the list of arguments and the list of next methods.
+;
+; The vector has a table from the kind of the first argument to the function of the list of arguments that calls the
+; methods, or to such a table for the next argument. Then whether a method is for a single value, and on how many
+; arguments methods specialize.
 
-(setq %generic-type (%make-structure-type 'generic '(name methods known by-value combination) nil 'opaque))
+(setq %generic-type (%make-structure-type 'generic '(name methods dispatch combination) nil 'opaque))
 
 (setq %generics (make-table))
 
@@ -59,7 +62,7 @@ supported.
   "Says how the methods of a generic function are combined: a name, and perhaps the order."
   (unless (table-ref %combinations (first combination))
     (error (format nil "defgeneric: there is no method combination ~a" (first combination))))
-  (record-set! %generic-type (%generic name) 4 combination))
+  (record-set! %generic-type (%generic name) 3 combination))
 
 (defproc %generic-name (name)
   "The symbol for the name of a generic function."
@@ -71,9 +74,11 @@ supported.
   "The generic function of that name; a new one if there is none. One that the layer defines has what that does as its
 most general method."
   (or (table-ref %generics name)
-    (let ((generic (make-record %generic-type name nil (make-table) nil nil)) (standard (%standard-method name)))
+    (let* ((dispatch (vector (make-table) nil 0))
+           (generic (make-record %generic-type name nil dispatch nil))
+           (standard (%standard-method name)))
       (table-set! %generics name generic)
-      (%set-function name (lambda (&rest arguments) (%dispatch generic arguments)))
+      (%set-function name (lambda (&rest arguments) (%dispatch-by dispatch generic arguments)))
       (table-set! %generics-by-function (symbol-function name) generic)
       (when standard
         (%add-multimethod generic nil '(t) (lambda (arguments next) (apply standard arguments)) nil))
@@ -138,8 +143,7 @@ most general method."
 
 (progn (defmethod f ((x integer)) 1) (defmethod f (x) 2) (remove-method #'f (find-method #'f '() (list 'integer))) (f 5))  ;=> 2"
   (let ((generic (%generic-of gf)))
-    (record-set! %generic-type generic 1 (remove-if (lambda (m) (eq m method)) (record-ref %generic-type generic 1)))
-    (record-set! %generic-type generic 2 (make-table))
+    (%set-methods generic (remove-if (lambda (m) (eq m method)) (record-ref %generic-type generic 1)))
     gf))
 
 (defproc method-qualifiers (method)
@@ -190,15 +194,37 @@ name.
   "The form for the function of a method."
   (let ((arguments (gensym "arguments")) (next (gensym "next")))
     (receive (params body) (%cl-parameters params body)
-      (let ((function-form (list* lambda params (list (list* block name body)))))
+      (let ((call (%spread-call params (list* block name body) arguments)))
         (list lambda (list arguments next)
           (if (%mentions? '(call-next-method next-method-p) body)
             (list %flet
               (list
                 (list 'call-next-method '(&rest more) (list %call-next next (list if 'more 'more arguments)))
                 (list 'next-method-p nil (list not (list not next))))
-              (list apply function-form arguments))
-            (list apply function-form arguments)))))))
+              call)
+            call))))))
+
+(defproc %spread-call (params body arguments)
+  "The form that evaluates the body with the parameters bound to the elements of the list in a variable. With required
+parameters only, a list of the right length calls no function."
+  (if (some? (lambda (p) (or (pair? p) (string-prefix? "&" (symbol->string p)))) params)
+    (list apply (list lambda params body) arguments)
+    (list if (%has-length-form arguments (list-length params))
+      (cons (list lambda params body)
+            (list-tabulate (list-length params) (lambda (i) (%element-form arguments i))))
+      (list apply (list lambda params nil) arguments))))
+
+(defproc %tail-form (list-form n)
+  "The form for what follows the first `n` elements of a list."
+  (if (= n 0) list-form (list cdr (%tail-form list-form (- n 1)))))
+
+(defproc %element-form (list-form n)
+  "The form for the element at position `n` of a list."
+  (list car (%tail-form list-form n)))
+
+(defproc %has-length-form (list-form n)
+  "The form for whether a list has `n` elements."
+  (list and (if (= n 0) t (list pair? (%tail-form list-form (- n 1)))) (list null? (%tail-form list-form n))))
 
 (defproc %mentions? (names form)
   "Returns whether one of the names occurs in the form."
@@ -215,7 +241,7 @@ name.
 (defproc %add-method-to (name qualifier specializers f keywords)
   "Adds a method to the generic function of that name."
   (let ((generic (%generic name)))
-    (unless (member? qualifier (list nil :before :after :around (first (record-ref %generic-type generic 4))))
+    (unless (member? qualifier (list nil :before :after :around (first (record-ref %generic-type generic 3))))
       (error (format nil "defmethod: ~a is not a qualifier of methods of ~a" qualifier name)))
     (when (and (= name 'print-object) specializers)
       (table-set! %printers (first specializers) (lambda (object stream) (%dispatch generic (list object stream)))))
@@ -226,39 +252,50 @@ name.
   (let ((others
           (remove-if (lambda (m) (and (= (second m) qualifier) (= (third m) specializers)))
                      (record-ref %generic-type generic 1))))
-    (record-set! %generic-type generic 1 (cons (list 'method qualifier specializers f keywords) others))
-    (record-set! %generic-type generic 2 (make-table))
-    (when (some? pair? specializers) (record-set! %generic-type generic 3 t))
+    (%set-methods generic (cons (list 'method qualifier specializers f keywords) others))
+    (when (some? pair? specializers) (aset (record-ref %generic-type generic 2) 1 t))
     generic))
+
+(defproc %set-methods (generic methods)
+  "Gives a generic function its methods, and forgets which of them are for which arguments."
+  (record-set! %generic-type generic 1 methods)
+  (let ((dispatch (record-ref %generic-type generic 2)))
+    (aset dispatch 0 (make-table))
+    (aset dispatch 2 (fold-left (lambda (most m) (max most (list-length (third m)))) 0 methods))))
 
 (defproc %dispatch (generic arguments)
   "Calls the methods for the arguments."
-  (if (record-ref %generic-type generic 3)
+  (%dispatch-by (record-ref %generic-type generic 2) generic arguments))
+
+(defproc %dispatch-by (dispatch generic arguments)
+  "Calls the methods of a generic function, which has this vector for the dispatch."
+  (if (aref dispatch 1)
     (%run (%effective generic arguments) arguments)
-    (let* ((known (record-ref %generic-type generic 2))
-           (key (%kind-key arguments (%arity generic)))
-           (found (table-ref known key)))
-      (if found
-        (%run found arguments)
-        (%run (table-set! known key (%effective generic arguments)) arguments)))))
+    (let loop ((table (aref dispatch 0)) (left arguments) (n (aref dispatch 2)))
+      (let* ((kind (if left (%kind (first left)) nil)) (found (table-ref table kind)))
+        (cond
+          ((> n 1) (loop (or found (table-set! table kind (make-table))) (rest left) (- n 1)))
+          (found (found arguments))
+          (t ((table-set! table kind (%effective-function generic arguments)) arguments)))))))
 
-(defproc %arity (generic)
-  "Returns the number of arguments on which the methods dispatch."
-  (fold-left (lambda (most m) (max most (list-length (third m)))) 0 (record-ref %generic-type generic 1)))
+(defproc %kind (object)
+  "Returns what determines the methods for an argument: the number of a record's type, the name of other types."
+  (if (record? object) (%record-type object) (type-of object)))
 
-(defproc %kind-key (arguments n)
-  "Returns the part of the arguments that determines the methods: the number of a record's type, the name of other
-types."
-  (let ((kind (lambda (x) (if (record? x) (%record-type x) (type-of x)))))
-    (if (and (= n 1) arguments)
-      (kind (first arguments))
-      (map-with kind (take n arguments)))))
+(defproc %effective-function (generic arguments)
+  "Returns the function of the list of arguments that calls the methods for arguments like these."
+  (let* ((effective (%effective generic arguments))
+         (primary (third effective)))
+    (if (and primary (not (first effective)) (not (second effective)) (not (fourth effective)) (not (fifth effective)))
+      (let ((f (fourth (first primary))) (next (rest primary)))
+        (lambda (arguments) (f arguments next)))
+      (lambda (arguments) (%run effective arguments)))))
 
 (defproc %effective (generic arguments)
   "Returns the effective method: lists of the methods around, before, the primary ones, and after."
   (let* ((ranked (%applicable generic arguments))
          (of-kind (lambda (qualifier) (filter (lambda (m) (= (second m) qualifier)) ranked)))
-         (combination (record-ref %generic-type generic 4))
+         (combination (record-ref %generic-type generic 3))
          (primary (of-kind (first combination)))
          (primary (if (= (second combination) :most-specific-last) (reverse primary) primary)))
     (if (or primary (of-kind :around))

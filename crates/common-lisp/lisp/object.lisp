@@ -208,7 +208,8 @@ waiting for this one."
   (let* ((name (first slot)) (options (rest slot)) (accessors (%all-options :accessor options)))
     (append
       (map-with
-        (lambda (reader) (list #'defmethod reader (list (list 'object class)) (list %slot 'object (list quote name))))
+        (lambda (reader) (list #'defmethod reader (list (list 'object class))
+                               (list %slot-near 'object (list quote name) (list quote (vector nil nil)))))
         (append accessors (%all-options :reader options)))
       (map-with
         (lambda (writer) (list #'defmethod writer (list 'value (list 'object class))
@@ -239,7 +240,9 @@ waiting for this one."
          (object (apply make-record (%class-field class 4) (list-tabulate count (lambda (i) %no-value))))
          (values (append initial-values (%missing-defaults (%class-field class 6) initial-values))))
     (%check-keywords class values)
-    (%call-standard 'initialize-instance %initialize-object (cons object values))
+    (if (or (table-ref %generics 'initialize-instance) (table-ref %generics 'shared-initialize))
+      (%call-standard 'initialize-instance %initialize-object (cons object values))
+      (%fill-slots object t values))
     object))
 
 (defproc %check-keywords (class values)
@@ -383,6 +386,17 @@ Programs define methods for it.
     (if (eq value %no-value)
       (%call-standard 'slot-unbound slot-unbound (list (class-of object) object name))
       value)))
+
+(defproc %slot-near (object name last)
+  "The value of a slot. The vector remembers the first type of objects and where they have the slot."
+  (if (and (record? object) (eq (%record-type object) (aref last 0)))
+    (let ((value (%record-field object (aref last 1))))
+      (if (eq value %no-value) (%slot object name) value))
+    (let ((place (%slot-place object name)))
+      (when (and (null? (aref last 0)) (exact-integer? place))
+        (aset last 0 (%record-type object))
+        (aset last 1 place))
+      (%slot object name))))
 
 (defproc %set-slot-value (object name value)
   "Gives a slot a value. Returns the value."

@@ -77,7 +77,7 @@
     ((%instance-of? condition 'simple-condition)
       (let ((control (%slot condition 'format-control)))
         (if control
-          (apply %cl-format 0 nil control (map-with %prepared (%slot condition 'format-arguments)))
+          (%cl-format 0 nil control (map-with %prepared (%slot condition 'format-arguments)))
           (%cl-text (%class-name-of condition) nil))))
     ((%printer-of condition) (%printed-text (%printer-of condition) condition))
     (t (string-append "condition " (%cl-text (%class-name-of condition) nil)))))

@@ -76,8 +76,8 @@
   "Writes text to a stream, or appends it to a string."
   (let ((to (%destination stream)))
     (cond
-      ((= to t) (write-string text))
       ((port? to) (write-string text to))
+      ((= to t) (write-string text))
       ((string? to)
         (let ((n (string-length to)))
           (%resize-string to (+ n (string-length text)))
@@ -108,7 +108,7 @@
       (lambda (entry)
         (list (first entry)
           (lambda (object stream)
-            (%write-text (apply %cl-format 0 nil (second entry)
+            (%write-text (%cl-format 0 nil (second entry)
                                 (map-with (lambda (slot) (%slot object slot)) (cddr entry))) stream))))
       '((unbound-slot "The slot ~s is unbound." name)
         (unbound-variable "The variable ~s is unbound." name)
@@ -180,9 +180,13 @@ the same."
     (printer object stream)
     (get-output-string stream)))
 
+(defproc %is-plain-integer? (object)
+  "Returns whether the object is an integer and printed with decimal digits only."
+  (and (exact-integer? object) (= *print-base* 10) (not *print-radix*)))
+
 (defproc %shown (object readable &optional (column 0))
   "The text of an object that begins at a column."
-  (if (and (exact-integer? object) (= *print-base* 10) (not *print-radix*))
+  (if (%is-plain-integer? object)
     (number->string object)
     (%cl-text (%prepared object) readable (%wishes) column)))
 
@@ -206,6 +210,7 @@ the same."
   (cond
     ((string? object) (%write-text object stream))
     ((char? object) (%write-char object stream))
+    ((%is-plain-integer? object) (%write-text (number->string object) stream))
     (t (%write-text (%shown object nil (%written-column stream)) stream)))
   object)
 
@@ -409,9 +414,9 @@ supported, and logical blocks are not broken into lines.
   (%check (control string))
   (let ((shown (map-with %prepared arguments)))
     (if (null? destination)
-      (apply %cl-format 0 (%wishes) control shown)
+      (%cl-format 0 (%wishes) control shown)
       (progn
-        (%write-text (apply %cl-format (%written-column destination) (%wishes) control shown) destination)
+        (%write-text (%cl-format (%written-column destination) (%wishes) control shown) destination)
         nil))))
 
 (defproc princ-to-string (object)

@@ -399,7 +399,7 @@ such one.
 (defproc %ask (control arguments hint answers)
   "Asks on the stream for questions until one of the answers comes, in any case. Returns its value."
   (when control
-    (%write-text (apply %cl-format 0 nil (string-append "~&" control " ") (map-with %prepared arguments)) *query-io*))
+    (%write-text (%cl-format 0 nil (string-append "~&" control " ") (map-with %prepared arguments)) *query-io*))
   (%write-text hint *query-io*)
   (let* ((line (#'read-line *query-io*)) (answer (assoc (string-downcase (#'string-trim " " line)) answers)))
     (if answer

@@ -408,23 +408,14 @@ place of the prefix is this number.
 (list (parse-integer \"12abc\" :junk-allowed t)) ;=> (12)
 (parse-integer \"abc\")                          ;!! user-error"
   (let* ((end (or end (string-length string)))
-         (text (substring string start end))
-         (items (drop-while char-whitespace? (string->list text)))
-         (blanks (- (string-length text) (list-length items)))
-         (sign (if (and items (member? (first items) '(#\+ #\-))) (first items) nil))
-         (items (if sign (rest items) items))
-         (digits (take-while (lambda (c) (digit-value c radix)) items))
-         (after (drop (list-length digits) items)))
+         (found (%scan-integer string start end radix))
+         (integer (first found)))
     (cond
-      ((and digits (or junk-allowed (every? char-whitespace? after)))
-        (#'values
-          (let ((n (string->number (list->string digits) radix))) (if (= sign #\-) (- n) n))
-          (if junk-allowed
-            (+ start blanks (if sign 1 0) (list-length digits))
-            end)))
-      (junk-allowed (#'values nil (+ start blanks)))
+      ((and integer (or junk-allowed (third found)))
+        (#'values (if (string? integer) (string->number integer radix) integer) (if junk-allowed (second found) end)))
+      (junk-allowed (#'values nil (second found)))
       (t (#'error 'simple-parse-error :format-control "parse-integer: ~s is no integer"
-                  :format-arguments (list text))))))
+                  :format-arguments (list (substring string start end)))))))
 
 (defproc read-from-string (string &optional (eof-error t) eof-value &key (start 0) end preserve-whitespace)
   "The datum that a string denotes, and where it ends. Partly: `#.`, `#S` and `#C` are not supported.

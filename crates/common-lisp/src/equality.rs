@@ -10,8 +10,8 @@ use klammer::dialect::equality::{
 };
 use klammer::dialect::text::{WIDTH, pretty, print};
 use klammer::dialect::{
-    ArrayRef, CostCounter, Elements, ElementsMut, ErrorData, Kind, PackageId, PrintStyle, RecordNotation, RecordRef,
-    Result, Runtime, StringRef, TableRef, Value, fail_in, natives, number,
+    ArrayRef, CostCounter, Elements, ElementsMut, ErrorData, Kind, ListRef, PackageId, PrintStyle, RecordNotation,
+    RecordRef, Result, Runtime, StringRef, TableRef, Value, fail_in, natives, number,
 };
 
 use super::format::format;
@@ -395,8 +395,9 @@ natives! { "common-lisp";
     }
 
     /// The text that `format` makes, in Common Lisp's notation.
-    fn "%cl-format" (rt, column: usize, wishes: Value, control: StringRef, *arguments: Value) {
-        wishing(rt, Some(wishes), |rt| format(rt, control.0, arguments, column))
+    fn "%cl-format" (rt, column: usize, wishes: Value, control: StringRef, arguments: ListRef) {
+        let arguments = rt.list_items("format", arguments.0)?;
+        wishing(rt, Some(wishes), |rt| format(rt, control.0, &arguments, column))
     }
 
     fn "%read-from-string" (rt, string: StringRef, start: usize, ?wishes: Value) {

@@ -410,6 +410,40 @@ natives! { "common-lisp";
         }
     }
 
+    /// Scans for an integer among the characters from `start` up to `end`: white space, perhaps a sign, digits. Returns
+    /// a list of the integer (its text if it is a large one, nil if there are no digits), the position after it (after
+    /// the white space without digits), and whether only white space follows.
+    fn "%scan-integer" (rt, string: StringRef, start: usize, end: usize, radix: usize) {
+        let count = length(rt, string)?;
+        let work = end.min(count).saturating_sub(start);
+        rt.charge(work / 32)?;
+        rt.heap.reserve(work)?;
+        let text = rt.heap.text_of(string.0)?;
+        let Some(part) = text.slice(start, end).filter(|_| start <= end) else {
+            return fail_in("substring", Code::IndexOutOfRange,
+                format!("positions {start} to {end} are outside a string of {count} characters"),
+            );
+        };
+        let Some(radix) = u32::try_from(radix).ok().filter(|radix| (2..=36).contains(radix)) else {
+            return fail_in("digit-value", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
+        };
+        let after_blanks = part.trim_start();
+        let unsigned = after_blanks.strip_prefix(['+', '-']).unwrap_or(after_blanks);
+        let rest = unsigned.trim_start_matches(|c: char| c.is_digit(radix));
+        // Digits are ASCII, as signs are.
+        let length = after_blanks.len() - rest.len();
+        let blanks = part.get(..part.len() - after_blanks.len()).unwrap_or("").chars().count();
+        let digits = after_blanks.get(..length).filter(|_| rest.len() < unsigned.len());
+        let small = digits.and_then(|digits| i64::from_str_radix(digits, radix).ok()).and_then(Value::fixnum);
+        let (ends, digits) = (rest.trim_start().is_empty(), digits.map(str::to_string));
+        let at = start + blanks + digits.as_ref().map_or(0, |_| length);
+        let integer = match (small, digits) {
+            (None, Some(digits)) => rt.heap.string(digits)?,
+            (small, _) => small.unwrap_or(Value::NIL),
+        };
+        rt.heap.list(&[integer, Value::fix(at as i64), Value::truth(ends)])
+    }
+
     /// Returns the index where two strings begin to differ, nil if they do not.
     fn "%first-difference" (rt, a: StringRef, b: StringRef) {
         let text = |string: StringRef| rt.heap.as_str(string.0).unwrap_or("");

@@ -149,10 +149,11 @@ impl Runtime {
     // ---- writing
 
     /// Writes a character to a port; `None` is the current one.
+    #[inline]
     pub fn write_char_to(&mut self, port: Option<Value>, c: char) -> Result<()> {
         if let Some(port) = port.or(self.ports.output)
             && let Some(port) = self.heap.as_port_mut(port)
-            && port.collect_in_room(c.encode_utf8(&mut [0; 4]))
+            && port.collect_char_in_room(c)
         {
             return Ok(());
         }
@@ -390,10 +391,16 @@ impl Runtime {
     }
 
     /// The next character, which stays the next; `None` at the end.
+    #[inline]
     pub(crate) fn peek_char(&mut self, port: Value) -> Result<Option<char>> {
-        if let Some(c) = self.heap.as_port(port).and_then(Port::next) {
-            return Ok(Some(c));
+        match self.heap.as_port(port).and_then(Port::next) {
+            None => self.wait_for_char(port),
+            next => Ok(next),
         }
+    }
+
+    #[inline(never)]
+    fn wait_for_char(&mut self, port: Value) -> Result<Option<char>> {
         loop {
             if let Some(c) = self.rest(port)?.chars().next() {
                 return Ok(Some(c));
@@ -410,6 +417,7 @@ impl Runtime {
     }
 
     /// The next character; `None` at the end.
+    #[inline]
     pub fn read_char(&mut self, port: Value) -> Result<Option<char>> {
         if let Some(port) = self.heap.as_port_mut(port)
             && let Some(c) = port.next()
@@ -418,7 +426,12 @@ impl Runtime {
             *at += c.len_utf8();
             return Ok(Some(c));
         }
-        let c = self.peek_char(port)?;
+        self.wait_and_read_char(port)
+    }
+
+    #[inline(never)]
+    fn wait_and_read_char(&mut self, port: Value) -> Result<Option<char>> {
+        let c = self.wait_for_char(port)?;
         self.advance(port, c.map_or(0, char::len_utf8))?;
         Ok(c)
     }
@@ -568,6 +581,7 @@ fn locate_in_text(mut fault: Box<Unwind>, source: &Source) -> Box<Unwind> {
 
 impl Port {
     /// Returns the next character of a text, if the port is open and reads one.
+    #[inline]
     fn next(&self) -> Option<char> {
         let Channel::Text { source, at } = &self.channel else { return None };
         match source.text.as_bytes().get(*at).filter(|_| self.open)? {

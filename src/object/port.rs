@@ -69,6 +69,19 @@ impl Port {
         }
     }
 
+    /// Adds a character to what an open collector holds, if that takes no memory. Returns whether it has.
+    #[inline]
+    pub(crate) fn collect_char_in_room(&mut self, c: char) -> bool {
+        match &mut self.channel {
+            Channel::Collector { text, column } if self.open && text.capacity() - text.len() >= c.len_utf8() => {
+                text.push(c);
+                *column = if c == '\n' { 0 } else { column.saturating_add(1) };
+                true
+            }
+            _ => false,
+        }
+    }
+
     pub fn bytes(&self) -> usize {
         let channel = match &self.channel {
             Channel::Text { source, .. } => allocated(SHARED + size_of::<Source>()) + bytes_of(source),

@@ -139,6 +139,18 @@ impl StringObject {
         true
     }
 
+    /// Puts other characters in the place of those from byte `from` up to byte `end`. In ASCII, what has the same
+    /// length takes no memory.
+    pub fn replace_part(&mut self, from: usize, end: usize, new: &str) {
+        if self.index.is_none() && new.is_ascii() {
+            self.text.replace_range(from..end, new);
+        } else {
+            let mut text = std::mem::take(&mut self.text);
+            text.replace_range(from..end, new);
+            *self = StringObject::new(text);
+        }
+    }
+
     /// Returns whether a character can be added without more memory.
     pub fn has_room(&self) -> bool {
         self.text.capacity() - self.text.len() >= 4
@@ -225,7 +237,7 @@ mod tests {
         fn a_text_is_its_characters(
             first in proptest::collection::vec(characters(), 0..300),
             is_ascii: bool,
-            changes in proptest::collection::vec((any::<prop::sample::Index>(), characters(), 0..3u8), 0..60),
+            changes in proptest::collection::vec((any::<prop::sample::Index>(), characters(), 0..4u8), 0..60),
         ) {
             let mut expected: Vec<char> = if is_ascii { first.iter().map(|_| 'a').collect() } else { first };
             let mut text = StringObject::new(expected.iter().collect::<String>());
@@ -244,6 +256,12 @@ mod tests {
                         let (start, end) = (place.index(expected.len() + 1), expected.len());
                         let part: String = expected[start..].iter().collect();
                         prop_assert_eq!(text.slice(start, end), Some(part.as_str()));
+                    }
+                    2 => {
+                        let start = place.index(expected.len() + 1);
+                        let end = expected.len().min(start + 2);
+                        text.replace_part(text.offset(start).unwrap(), text.offset(end).unwrap(), &c.to_string());
+                        expected.splice(start..end, [c]);
                     }
                     _ => {
                         text.push(c);

@@ -174,15 +174,15 @@ fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, ne
         let message = format!("{count} characters do not fit after position {at} of {room}");
         return fail_in(function, Code::IndexOutOfRange, message);
     }
-    let bytes = rt.heap.text_of(to)?.as_str().len();
-    rt.charge((bytes + new.len()) / PER_TICK)?;
-    rt.heap.reserve(bytes.saturating_add(new.len()))?;
-    rt.heap.change_text(to, |text| {
-        let (Some(from), Some(end)) = (text.offset(at), text.offset(at + count)) else { return };
-        let mut changed = text.as_str().to_string();
-        changed.replace_range(from..end, new);
-        text.replace(changed);
-    });
+    let text = rt.heap.text_of(to)?;
+    let (Some(from), Some(end)) = (text.offset(at), text.offset(at + count)) else {
+        return internal("a part of a string");
+    };
+    let stays = text.is_ascii() && new.is_ascii();
+    let bytes = if stays { new.len() } else { text.as_str().len() + new.len() };
+    rt.charge(bytes / PER_TICK)?;
+    rt.heap.reserve(if stays { 0 } else { bytes.saturating_mul(2) })?;
+    rt.heap.change_text(to, |text| text.replace_part(from, end, new));
     Ok(())
 }
 
@@ -370,13 +370,13 @@ natives! { "scheme-names";
     fn "%utf8->string" (rt, bytevector: ArrayRef, ?start: usize, ?end: usize) {
         let bytes = bytes_of(rt, "utf8->string", bytevector.0)?;
         let (start, end) = part("utf8->string", start, end, bytes.len())?;
-        let bytes = bytes.get(start..end).unwrap_or(&[]).to_vec();
-        rt.charge(bytes.len() / PER_TICK)?;
-        rt.heap.reserve(bytes.len())?;
-        match String::from_utf8(bytes) {
+        rt.charge((end - start) / PER_TICK)?;
+        rt.heap.reserve(end - start)?;
+        let bytes = bytes_of(rt, "utf8->string", bytevector.0)?;
+        match std::str::from_utf8(bytes.get(start..end).unwrap_or(&[])).map(str::to_string) {
             Ok(text) => rt.heap.string(text),
             Err(e) => {
-                let at = start + e.utf8_error().valid_up_to();
+                let at = start + e.valid_up_to();
                 fail_in("utf8->string", Code::BadValue, format!("the bytes from position {at} on are not UTF-8"))
             }
         }
@@ -504,7 +504,7 @@ natives! { "scheme-names";
     fn "%string-copy" (rt, string: StringRef, ?start: usize, ?end: usize) {
         let length = rt.heap.text_of(string.0)?.len();
         let (start, end) = (start.unwrap_or(0), end.unwrap_or(length));
-        rt.charge(length / 64)?;
+        rt.charge(end.saturating_sub(start).min(length) / 64)?;
         let part = rt.heap.as_text(string.0).and_then(|t| if start <= end { t.slice(start, end) } else { None });
         match part.map(str::to_string) {
             Some(part) => {

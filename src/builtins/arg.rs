@@ -321,7 +321,10 @@ impl Return for i64 {
 
 impl Return for usize {
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
-        rt.heap.integer(self.into())
+        match i64::try_from(self).ok().and_then(Value::fixnum) {
+            Some(v) => Ok(v),
+            None => rt.heap.integer(self.into()),
+        }
     }
 }
 

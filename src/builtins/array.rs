@@ -33,6 +33,15 @@ pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &
             ),
         };
     }
+    if let &[row, column] = coordinates
+        && Value::both_fixnum(row, column)
+        && let Some(a) = rt.heap.as_array(array)
+        && let Storage::Host { object, .. } = &a.data
+        && let Some(at) = a.position2(row.untag() as usize, column.untag() as usize)
+        && let Some(StoredElement::Digits(digits)) = object.element(at)?
+    {
+        return Ok(Value::digits(digits));
+    }
     let at = locate(rt, function, array, coordinates)?;
     element(rt, array, at)
 }

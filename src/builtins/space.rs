@@ -81,15 +81,20 @@ fn no_place(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: 
 }
 
 /// The place that an argument names: a list of row and column, or a variable.
-#[inline]
+// Heuristics ask for every place, so this is where they ask.
+#[inline(always)]
 pub(super) fn place_named(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<usize> {
     let Some(size) = space.grid else { return variable_place(rt, function, space, v) };
-    let [row, columns] = if v.is_pair() { rt.heap.car_and_cdr(v) } else { [Value::NIL; 2] };
-    let [column, end] = if columns.is_pair() { rt.heap.car_and_cdr(columns) } else { [Value::NIL; 2] };
-    match place_at(size, row, column) {
-        Some(place) if end.is_nil() => Ok(place),
-        _ => place_listed(rt, function, size, v),
+    if v.is_pair()
+        && let [row, columns] = rt.heap.car_and_cdr(v)
+        && columns.is_pair()
+        && let [column, end] = rt.heap.car_and_cdr(columns)
+        && end.is_nil()
+        && let Some(place) = place_at(size, row, column)
+    {
+        return Ok(place);
     }
+    place_listed(rt, function, size, v)
 }
 
 /// [`place_named`] for any list, some elements of which may be a digit set.
@@ -104,6 +109,7 @@ fn place_listed(rt: &Runtime, function: &str, size: (usize, usize), v: Value) ->
     Err(rt.wrong_type(function, "place", "a list of row and column", v))
 }
 
+#[inline(never)]
 fn variable_place(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<usize> {
     let Some((number, mark)) = v.as_variable() else {
         let expected = format!("a variable of the {}", title(rt, space.value));

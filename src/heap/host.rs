@@ -133,10 +133,10 @@ impl Heap {
 
     /// Returns an element of an object that programs use as an array; none beyond the last one.
     pub(crate) fn hosted_element(&self, array: &ArrayObject, at: usize) -> Result<Option<StoredElement>> {
-        let Storage::Host { object, len } = &array.data else { return Ok(None) };
-        let (true, Some(indexed)) = (at < *len, &object.class.indexed) else { return Ok(None) };
-        let Some(data) = object.data() else { return object.in_use() };
-        guarded(object.class.title, || Ok((indexed.get)(data, at)))
+        match &array.data {
+            Storage::Host { object, len } if at < *len => object.element(at),
+            _ => Ok(None),
+        }
     }
 
     /// Stores an element of an object that programs use as an array. The inner result says what is expected instead of

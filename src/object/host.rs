@@ -334,6 +334,14 @@ impl HostObject {
         self.data.as_deref().map(|data| data.data())
     }
 
+    /// Returns an element of an object that programs use as an array, which has one at this position.
+    #[inline]
+    pub fn element(&self, at: usize) -> Result<Option<StoredElement>> {
+        let Some(indexed) = &self.class.indexed else { return Ok(None) };
+        let Some(data) = self.data() else { return self.in_use() };
+        guarded(self.class.title, || Ok((indexed.get)(data, at)))
+    }
+
     /// Returns the object as what a search works on, unless a function of the host has it.
     #[inline]
     pub fn as_space(&self) -> Option<&dyn Searchable> {

@@ -69,6 +69,13 @@ impl Bitboards {
         self.planes.iter().zip(1..).fold(0, |mask, (plane, digit)| mask | Mask::from(here(plane)) << digit)
     }
 
+    /// Returns the number of digits that are possible in a cell.
+    #[inline]
+    pub fn count(&self, cell: usize) -> u32 {
+        let (band, bit) = at(cell);
+        self.planes.iter().map(|plane| u32::from(plane.get(band).is_some_and(|word| word & bit != 0))).sum()
+    }
+
     #[inline]
     pub fn is_settled(&self, cell: usize) -> bool {
         let (band, bit) = at(cell);

@@ -182,6 +182,15 @@ impl Board {
         }
     }
 
+    /// Returns the number of digits that are possible in a cell.
+    #[inline]
+    pub fn count(&self, cell: usize) -> u32 {
+        match &self.state {
+            State::Ordinary(planes) => planes.count(cell),
+            State::Any(general) => general.mask(cell).count_ones(),
+        }
+    }
+
     /// The digits that are possible in each cell.
     pub fn masks(&self) -> impl Iterator<Item = Mask> + '_ {
         (0..self.layout.cells()).map(|cell| self.get(cell))

@@ -362,7 +362,7 @@ impl Space for Board {
     }
 
     fn size(&self, cell: usize) -> u64 {
-        self.get(cell).count_ones().into()
+        self.count(cell).into()
     }
 
     fn open(&self) -> Vec<usize> {

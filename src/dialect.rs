@@ -430,6 +430,11 @@ impl Runtime {
 
     // ---- conditions
 
+    /// Returns the name of the type of an object, as `type-of` does.
+    pub fn type_of(&mut self, object: Value) -> Value {
+        crate::builtins::predicate::type_of(self, object)
+    }
+
     /// Returns the message of a condition, and the values that it speaks of.
     #[must_use]
     pub fn condition(&self, condition: Value) -> Option<(String, Vec<Value>)> {

@@ -23,6 +23,16 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
     }
 }
 
+/// Returns the name of the type of an object.
+pub(crate) fn type_of(rt: &mut Runtime, object: Value) -> Value {
+    // The name of a record's type may be a symbol of a package, which its text does not tell.
+    if let Some(t) = rt.heap.record_type(object).filter(|_| object.is(Kind::RECORD)) {
+        return Value::symbol(t.name);
+    }
+    let name = type_name(rt, object).to_owned();
+    rt.symbol(&name)
+}
+
 /// Returns whether all arguments are equal to the first.
 fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Result<bool> {
     for &x in more {
@@ -97,12 +107,7 @@ builtins! { "predicate";
     /// (type-of nil)     ;=> null
     /// (type-of "a")     ;=> string
     fn "type-of" (rt, object: Value) {
-        // The name of a record's type may be a symbol of a package, which its text does not tell.
-        if let Some(t) = rt.heap.record_type(object).filter(|_| object.is(Kind::RECORD)) {
-            return Ok(Value::symbol(t.name));
-        }
-        let name = type_name(rt, object).to_owned();
-        Ok(rt.symbol(&name))
+        type_of(rt, object)
     }
 
     /// Returns whether `object` is a string.

@@ -3,9 +3,9 @@
 ; Generic functions: the record of one has its name, its methods, a vector for the dispatch, and how its methods are
 ; combined. A method is a list: qualifier, specializers, function of the list of arguments and the list of next methods.
 ;
-; The vector has a table from the kind of the first argument to the function of the list of arguments that calls the
-; methods, or to such a table for the next argument. Then whether a method is for a single value, and on how many
-; arguments methods specialize.
+; The vector has a table from the kind of the first argument to the effective method, or to such a table for the next
+; argument. Then whether a method is for a single value, and on how many arguments methods specialize. An effective
+; method is a pair: a function of the list of arguments and the list of next methods, and that list.
 
 (setq %generic-type (%make-structure-type 'generic '(name methods dispatch combination) nil 'opaque))
 
@@ -271,25 +271,24 @@ parameters only, a list of the right length calls no function."
   "Calls the methods of a generic function, which has this vector for the dispatch."
   (if (aref dispatch 1)
     (%run (%effective generic arguments) arguments)
-    (let loop ((table (aref dispatch 0)) (left arguments) (n (aref dispatch 2)))
-      (let* ((kind (if left (%kind (first left)) nil)) (found (table-ref table kind)))
-        (cond
-          ((> n 1) (loop (or found (table-set! table kind (make-table))) (rest left) (- n 1)))
-          (found (found arguments))
-          (t ((table-set! table kind (%effective-function generic arguments)) arguments)))))))
+    (let ((method (or (%known-method dispatch arguments) (%remember-method dispatch generic arguments))))
+      ((car method) arguments (cdr method)))))
 
-(defproc %kind (object)
-  "Returns what determines the methods for an argument: the number of a record's type, the name of other types."
-  (if (record? object) (%record-type object) (type-of object)))
+(defproc %remember-method (dispatch generic arguments)
+  "Puts the effective method for arguments like these into the tables of the dispatch, and returns it."
+  (let loop ((table (aref dispatch 0)) (left arguments) (n (aref dispatch 2)))
+    (let ((kind (if left (%kind (first left)) nil)))
+      (if (> n 1)
+        (loop (or (table-ref table kind) (table-set! table kind (make-table))) (rest left) (- n 1))
+        (table-set! table kind (%effective-method generic arguments))))))
 
-(defproc %effective-function (generic arguments)
-  "Returns the function of the list of arguments that calls the methods for arguments like these."
+(defproc %effective-method (generic arguments)
+  "Returns the effective method for arguments like these."
   (let* ((effective (%effective generic arguments))
          (primary (third effective)))
     (if (and primary (not (first effective)) (not (second effective)) (not (fourth effective)) (not (fifth effective)))
-      (let ((f (fourth (first primary))) (next (rest primary)))
-        (lambda (arguments) (f arguments next)))
-      (lambda (arguments) (%run effective arguments)))))
+      (cons (fourth (first primary)) (rest primary))
+      (list (lambda (arguments next) (%run effective arguments))))))
 
 (defproc %effective (generic arguments)
   "Returns the effective method: lists of the methods around, before, the primary ones, and after."

@@ -1,11 +1,11 @@
 ; Common Lisp: classes and objects.
 ;
-; A class is a record; an object is a record of the type that its class made for it. A slot without a value holds a
-; symbol that nobody else has.
+; A class is a record; an object is a record of the type that its class made for it, at first a copy of the class's
+; prototype. A slot without a value holds a symbol that nobody else has.
 
 (setq %class-type
-  (%make-structure-type 'standard-class '(name parents slots precedence record-type indices default-values) nil
-                        'opaque))
+  (%make-structure-type 'standard-class
+                        '(name parents slots precedence record-type indices default-values prototype) nil 'opaque))
 
 (setq %no-value (gensym "unbound"))
 
@@ -86,7 +86,8 @@
          (type (%make-structure-type name (map-with first own) nil 'opaque))
          (indices (make-table))
          (values (append default-values (append-map (lambda (c) (%class-field c 6)) supers)))
-         (class (make-record %class-type name parents all precedence type indices values)))
+         (prototype (apply make-record type (map-with (lambda (slot) %no-value) own)))
+         (class (make-record %class-type name parents all precedence type indices values prototype)))
     (let loop ((l own) (i 0))
       (when l (table-set! indices (first (first l)) i) (loop (rest l) (+ i 1))))
     (dolist (slot all) (when (fourth slot) (table-set! indices (first slot) (fourth slot))))
@@ -236,8 +237,7 @@ waiting for this one."
 (defproc %make-instance (name initial-values)
   "A new object of the class."
   (let* ((class (if (symbol? name) (%known-class 'make-instance name) name))
-         (count (list-length (remove-if fourth (%class-field class 2))))
-         (object (apply make-record (%class-field class 4) (list-tabulate count (lambda (i) %no-value))))
+         (object (duplicate (%class-field class 7)))
          (values (append initial-values (%missing-defaults (%class-field class 6) initial-values))))
     (%check-keywords class values)
     (if (or (table-ref %generics 'initialize-instance) (table-ref %generics 'shared-initialize))
@@ -278,12 +278,13 @@ waiting for this one."
 (defproc %fill-slots (object names values)
   "Gives the slots of an object the values of keywords, and those with the names that have none yet (t stands for all)
 their defaults."
-  (dolist (slot (%class-field (%class-of-record object) 2))
-    (let ((given (%first-given (second slot) values)))
-      (cond
-        (given (%set-slot-value object (first slot) (first given)))
-        ((and (third slot) (or (= names t) (member? (first slot) names)) (eq (%raw-slot object (first slot)) %no-value))
-          (%set-slot-value object (first slot) ((third slot)))))))
+  (let* ((class (%class-of-record object)) (indices (%class-field class 5)))
+    (dolist (slot (%class-field class 2))
+      (let ((given (%first-given (second slot) values)) (place (table-ref indices (first slot))))
+        (cond
+          (given (%set-place object place (first given)))
+          ((and (third slot) (or (= names t) (member? (first slot) names)) (eq (%place-content object place) %no-value))
+            (%set-place object place ((third slot))))))))
   object)
 
 (defproc print-object (object stream)
@@ -330,8 +331,7 @@ Programs define methods for it.
   "A new object of a class, whose slots have no values.
 
 (progn (defclass point () ((x :initform 1))) (slot-boundp (allocate-instance (find-class 'point)) 'x))  ;=> nil"
-  (apply make-record (%class-field class 4)
-         (map-with (lambda (s) %no-value) (remove-if fourth (%class-field class 2)))))
+  (duplicate (%class-field class 7)))
 
 (defproc unbound-slot-instance (condition)
   "The object whose slot has no value.
@@ -375,10 +375,16 @@ Programs define methods for it.
 (defproc %raw-slot (object name)
   "Returns the content of a slot, the mark of an unbound one included."
   (let ((place (%slot-place object name)))
-    (cond
-      ((pair? place) (first place))
-      (place (%record-field object place))
-      (t (%missing-slot object name 'slot-value)))))
+    (if place (%place-content object place) (%missing-slot object name 'slot-value))))
+
+(defproc %place-content (object place)
+  "Returns the content of a slot in its place."
+  (if (pair? place) (first place) (%record-field object place)))
+
+(defproc %set-place (object place value)
+  "Puts a value into the place of a slot. Returns the value."
+  (if (pair? place) (set-car! place value) (%set-record-field object place value))
+  value)
 
 (defproc %slot (object name)
   "The value of a slot."
@@ -401,10 +407,8 @@ Programs define methods for it.
 (defproc %set-slot-value (object name value)
   "Gives a slot a value. Returns the value."
   (let ((place (%slot-place object name)))
-    (cond
-      ((pair? place) (set-car! place value))
-      (place (%set-record-field object place value))
-      (t (%missing-slot object name 'setf value) value))))
+    (if place (%set-place object place value) (%missing-slot object name 'setf value))
+    value))
 
 (defproc slot-value (object name)
   "The value of a slot.

@@ -765,3 +765,41 @@ l                                               ;=> (a b x)
 ;>> (3 2 1) 
 ;>> 4 
 ;>> "<1><2><3>" 
+
+;;;; generic functions tell arguments apart by their classes
+(require 'common-lisp)
+(defgeneric kind (x y))
+(defmethod kind ((x integer) y) 'integer)
+(defmethod kind ((x float) (y string)) 'float)
+(defmethod kind ((x symbol) (y null)) 'symbol)
+(defmethod kind ((x cons) (y null)) 'cons)
+(list (kind 1 2) (kind (expt 10 40) 2) (kind 1.5 "a") (kind 'a nil) (kind nil nil) (kind '(1) nil) (kind t nil))  ;=> (integer integer float symbol symbol cons symbol)
+(kind 'a)          ;!! user-error kind: no method fits the arguments (a)
+(kind 1 2 3)       ;!! argument-count
+(kind "a" 1)       ;!! user-error kind: no method fits the arguments ("a" 1)
+(defclass base () ((x :initform 1 :accessor base-x) (all :initform 2 :allocation :class :accessor base-all)))
+(defclass derived (base) ((y :initarg :y :accessor derived-y)))
+(let ((b (make-instance 'base)) (d (make-instance 'derived :y 5)))
+  (setf (base-x d) 7 (base-all b) 8)
+  (list (base-x b) (base-x d) (base-all d) (derived-y d)))  ;=> (1 7 8 5)
+(derived-y (make-instance 'derived))                        ;!! user-error
+(make-instance (find-class 'integer))                       ;!! wrong-type
+
+;;;; structures that include others have their accessors
+(require 'common-lisp)
+(defstruct point (x 0) (y 0))
+(defstruct (pixel (:include point)) (color 'red))
+(defun read-x (p) (point-x p))
+(let ((p (make-pixel :x 4))) (list (read-x p) (funcall #'read-x p) (mapcar #'point-x (list p (make-point)))))  ;=> (4 4 (4 0))
+(read-x 5)                                                  ;!! wrong-type
+
+;;;; integers are read from parts of strings
+(require 'common-lisp)
+(defun read-all (&rest arguments) (multiple-value-list (apply #'parse-integer arguments)))
+(read-all " -17 ")                                          ;=> (-17 5)
+(read-all "+12345678901234567890123")                       ;=> (12345678901234567890123 24)
+(read-all "é 42x" :start 1 :junk-allowed t)                 ;=> (42 4)
+(read-all "  x" :junk-allowed t)                            ;=> (nil 2)
+(read-all "zz" :radix 36)                                   ;=> (1295 2)
+(parse-integer "12" :start 3)                               ;!! index-out-of-range
+(parse-integer "- 1")                                       ;!! user-error

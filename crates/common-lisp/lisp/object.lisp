@@ -234,10 +234,15 @@ waiting for this one."
   "The name of a class, or the name itself."
   (if (record? class) (%class-field class 0) class))
 
+(defproc %new-object (class)
+  "A new object of the class, whose slots have no values. A built-in class has no prototype and makes none."
+  (let ((prototype (%class-field class 7)))
+    (if prototype (duplicate prototype) (make-record (%class-field class 4)))))
+
 (defproc %make-instance (name initial-values)
   "A new object of the class."
   (let* ((class (if (symbol? name) (%known-class 'make-instance name) name))
-         (object (duplicate (%class-field class 7)))
+         (object (%new-object class))
          (values (append initial-values (%missing-defaults (%class-field class 6) initial-values))))
     (%check-keywords class values)
     (if (or (table-ref %generics 'initialize-instance) (table-ref %generics 'shared-initialize))
@@ -331,7 +336,7 @@ Programs define methods for it.
   "A new object of a class, whose slots have no values.
 
 (progn (defclass point () ((x :initform 1))) (slot-boundp (allocate-instance (find-class 'point)) 'x))  ;=> nil"
-  (duplicate (%class-field class 7)))
+  (%new-object class))
 
 (defproc unbound-slot-instance (condition)
   "The object whose slot has no value.

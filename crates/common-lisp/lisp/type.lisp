@@ -240,7 +240,7 @@
           (and (table-has? %supertypes name)
             (not (member? name '(atom boolean bit unsigned-byte signed-byte keyword standard-char base-char
                                  extended-char)))))
-      (let ((class (make-record %class-type name nil nil 'built-in nil (make-table) nil)))
+      (let ((class (make-record %class-type name nil nil 'built-in nil (make-table) nil nil)))
         (table-set! %built-in-classes name class)
         class)
       nil)))

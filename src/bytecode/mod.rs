@@ -65,43 +65,88 @@ impl Params {
     }
 }
 
-/// A function as the compiler hands it over: jumps relative, constants and inner functions numbered from zero.
-pub(crate) struct CompiledFunction<'a> {
+/// A function as it is written in the program.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionDefinition {
     pub name: Option<Symbol>,
-    pub params: Params,
     /// Parameter names as written, for messages and documentation.
     pub signature: Value,
     pub doc: Option<Box<str>>,
-    pub captures: u8,
-    pub insns: &'a [Insn],
-    pub consts: &'a [Value],
-    /// The position of the constant that is to be the function itself.
-    pub own_constant: Option<u32>,
-    /// Global cells whose functions the compiler assumed to capture no continuation: assigned variables stay in
-    /// registers.
+    pub span: Span,
+    /// The form it was compiled from.
+    pub source: Value,
+}
+
+/// Tables of the sites in the code of a function that not all functions have, each ascending by offset.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SiteTables {
+    /// Calls whose values are passed on.
+    pub values: Vec<ValueSite>,
+    /// Dynamic variables that cleanups restore.
+    pub restores: Vec<RestoreSite>,
+    /// Homes of its variables, if somebody may want to look at them.
+    pub locals: Vec<LocalVariable>,
+    /// Functions whose code stands in this one.
+    pub inlined: InlinedCode,
+}
+
+impl SiteTables {
+    const EMPTY: SiteTables =
+        SiteTables { values: Vec::new(), restores: Vec::new(), locals: Vec::new(), inlined: InlinedCode::NONE };
+
+    pub fn clear(&mut self) {
+        let SiteTables { values, restores, locals, inlined } = self;
+        values.clear();
+        restores.clear();
+        locals.clear();
+        inlined.calls.clear();
+        inlined.ranges.clear();
+    }
+
+    fn is_empty(&self) -> bool {
+        let SiteTables { values, restores, locals, inlined } = self;
+        values.is_empty() && restores.is_empty() && locals.is_empty() && inlined.calls.is_empty()
+    }
+
+    fn bytes(&self) -> usize {
+        let SiteTables { values, restores, locals, inlined } = self;
+        size_of_val(&**values) + size_of_val(&**restores) + size_of_val(&**locals) + inlined.bytes()
+    }
+}
+
+/// What the compiler has assumed of global names. Code is compiled again when that is no longer so.
+pub(crate) struct Assumptions<'a> {
+    /// Global cells whose functions capture no continuation: assigned variables stay in registers.
     pub leaves: &'a [u32],
     /// Calls by global names that are jumps or copies.
     pub iterations: &'a [Iteration],
+}
+
+/// The constants of a function.
+pub(crate) struct ConstantTable<'a> {
+    pub values: &'a [Value],
+    /// The position of the constant that is to be the function itself.
+    pub own: Option<u32>,
+}
+
+/// A function as the compiler hands it over: jumps relative, constants and inner functions numbered from zero.
+pub(crate) struct CompiledFunction<'a> {
+    pub definition: FunctionDefinition,
+    pub params: Params,
+    pub captures: u8,
+    pub insns: &'a [Insn],
+    pub consts: ConstantTable<'a>,
     /// Functions that `MakeClosure` and known calls refer to by position.
     pub inner: &'a [u32],
     pub places: &'a [CodePlace],
-    /// Calls whose values are passed on, ascending by offset.
-    pub value_sites: &'a [ValueSite],
-    /// Dynamic variables that cleanups restore, ascending by offset.
-    pub restores: &'a [RestoreSite],
-    /// Homes of its variables, if somebody may want to look at them.
-    pub locals: &'a [LocalVariable],
-    /// Functions whose code stands in this one.
-    pub inlined: &'a InlinedCode,
+    pub sites: &'a SiteTables,
+    pub assumptions: Assumptions<'a>,
     /// The number of the table of its form's expansions ([`CodeStore::add_expansions`]), if its places are of any.
     pub expansions: Option<u32>,
     /// Whether it is a whole form, at top level or evaluated, and no function of the program.
     pub is_form: bool,
     /// The namespace of the host that it was compiled in, if it was one.
     pub home: Option<ModuleId>,
-    pub span: Span,
-    /// The form it was compiled from.
-    pub source: Value,
 }
 
 /// A call by a global name that is a jump, or a copy of the function, for as long as the name means the function.
@@ -165,14 +210,11 @@ pub(crate) struct Proto {
 /// Data that only few functions have.
 #[derive(Clone, Debug)]
 struct Rare {
-    locals: Vec<LocalVariable>,
-    value_sites: Vec<ValueSite>,
-    restores: Vec<RestoreSite>,
+    sites: SiteTables,
     iterations: Vec<Iteration>,
-    inlined: InlinedCode,
     /// See [`CompiledFunction::expansions`].
     expansions: Option<(u32, Arc<[ExpansionSite]>)>,
-    /// See [`CompiledFunction::leaves`].
+    /// See [`Assumptions::leaves`].
     leaves: Vec<u32>,
     /// See [`CompiledFunction::home`].
     home: Option<ModuleId>,
@@ -188,16 +230,8 @@ struct Expansions {
 }
 
 /// The rare data of a function that has none.
-static NOTHING_RARE: Rare = Rare {
-    locals: Vec::new(),
-    value_sites: Vec::new(),
-    restores: Vec::new(),
-    iterations: Vec::new(),
-    inlined: InlinedCode::NONE,
-    expansions: None,
-    leaves: Vec::new(),
-    home: None,
-};
+static NOTHING_RARE: Rare =
+    Rare { sites: SiteTables::EMPTY, iterations: Vec::new(), expansions: None, leaves: Vec::new(), home: None };
 
 /// All code of an engine.
 #[derive(Clone)]
@@ -344,11 +378,11 @@ impl CodeStore {
             Some(number) => number,
             None => self.reserve()?,
         };
-        make_room(&mut self.consts, f.consts.len());
+        make_room(&mut self.consts, f.consts.values.len());
         make_room(&mut self.insns, f.insns.len());
         make_room(&mut self.owners, f.insns.len());
-        let consts = self.free.consts.allocate(&mut self.consts, f.consts);
-        if let Some(own) = f.own_constant.and_then(|k| self.consts.get_mut((consts.start + k) as usize)) {
+        let consts = self.free.consts.allocate(&mut self.consts, f.consts.values);
+        if let Some(own) = f.consts.own.and_then(|k| self.consts.get_mut((consts.start + k) as usize)) {
             *own = Value::reference(Kind::CLOSURE, number, 0);
         }
         let code = self.free.code.allocate(&mut self.insns, f.insns);
@@ -372,10 +406,10 @@ impl CodeStore {
                 [Insn::RecordRef { d, a: 1, .. }, Insn::Return { a }] => a == d && arity == 1 && f.captures == 0,
                 _ => false,
             };
-            let iterates = f.iterations.iter().any(|call| call.of.is_none());
+            let iterates = f.assumptions.iterations.iter().any(|call| call.of.is_none());
             *e = FunctionEntry { start: code.start, arity, captures: f.captures, accessor, iterates };
         }
-        for &call in f.iterations {
+        for &call in f.assumptions.iterations {
             if let Some(of) = call.of
                 && let Some(e) = self.entries.get_mut(of as usize)
             {
@@ -388,29 +422,25 @@ impl CodeStore {
             table.users += 1;
             Some((number, Arc::clone(&table.all)))
         });
-        let is_plain =
-            f.locals.is_empty() && f.value_sites.is_empty() && f.restores.is_empty() && f.iterations.is_empty();
-        let is_plain = is_plain && f.inlined.calls.is_empty();
-        let has_rare = !(is_plain && expansions.is_none() && f.leaves.is_empty() && f.home.is_none());
-        let rare = has_rare.then(|| {
+        let Assumptions { leaves, iterations } = f.assumptions;
+        let is_plain = f.sites.is_empty() && iterations.is_empty() && leaves.is_empty();
+        let rare = (!is_plain || expansions.is_some() || f.home.is_some()).then(|| {
             Box::new(Rare {
-                locals: f.locals.into(),
-                value_sites: f.value_sites.into(),
-                restores: f.restores.into(),
-                iterations: f.iterations.into(),
-                inlined: f.inlined.clone(),
+                sites: f.sites.clone(),
+                iterations: iterations.into(),
                 expansions,
-                leaves: f.leaves.into(),
+                leaves: leaves.into(),
                 home: f.home,
             })
         });
+        let FunctionDefinition { name, signature, doc, span, source } = f.definition;
         let proto = Proto {
-            name: f.name,
+            name,
             params: f.params,
-            signature: f.signature,
-            doc: f.doc,
-            span: f.span,
-            source: f.source,
+            signature,
+            doc,
+            span,
+            source,
             places: f.places.into(),
             rare,
             is_form: f.is_form,
@@ -534,7 +564,7 @@ impl CodeStore {
 
     /// The variables that the instruction at `pc` sees, the latest first.
     pub fn locals_at(&self, pc: usize) -> impl Iterator<Item = LocalVariable> + '_ {
-        let (locals, offset) = self.sites_at(pc).map_or((&[][..], 0), |(p, offset)| (&p.rare().locals, offset));
+        let (locals, offset) = self.sites_at(pc).map_or((&[][..], 0), |(p, offset)| (&p.rare().sites.locals, offset));
         locals.iter().rev().copied().filter(move |l| (l.from..l.to).contains(&offset))
     }
 
@@ -559,7 +589,7 @@ impl CodeStore {
 
     fn value_site(&self, pc: usize, is_landing: bool) -> Option<Wanted> {
         let (p, offset) = self.sites_at(pc)?;
-        let all = &p.rare().value_sites;
+        let all = &p.rare().sites.values;
         let first = all.partition_point(|site| site.offset < offset);
         let mut here = all.get(first..)?.iter().take_while(|site| site.offset == offset);
         here.find(|site| site.is_landing == is_landing).map(|site| site.wanted)
@@ -568,7 +598,7 @@ impl CodeStore {
     /// The dynamic variables that the cleanup at `pc` restores: registers of the outer values, and cells.
     pub fn restored_at(&self, pc: usize) -> Vec<(Reg, u32)> {
         let Some((p, offset)) = self.sites_at(pc) else { return Vec::new() };
-        let here = p.rare().restores.iter().filter(|site| site.offset == offset);
+        let here = p.rare().sites.restores.iter().filter(|site| site.offset == offset);
         here.map(|site| (site.register, site.cell)).collect()
     }
 
@@ -582,14 +612,14 @@ impl CodeStore {
     /// their own.
     pub fn copies_at(&self, pc: usize) -> impl Iterator<Item = (FrameDefinition, InlinedCopy)> + '_ {
         let sites = self.sites_at(pc).into_iter();
-        sites.flat_map(|(p, offset)| p.rare().inlined.copies_at(offset))
+        sites.flat_map(|(p, offset)| p.rare().sites.inlined.copies_at(offset))
     }
 
     /// Returns the number of calls that the frame before `pc` stands for.
     pub fn calls_at(&self, pc: usize) -> usize {
         let at = pc.wrapping_sub(1);
         match self.owner(at) {
-            Some(p) if !p.rare().inlined.calls.is_empty() => 1 + self.copies_at(at).count(),
+            Some(p) if !p.rare().sites.inlined.calls.is_empty() => 1 + self.copies_at(at).count(),
             _ => 1,
         }
     }
@@ -597,7 +627,7 @@ impl CodeStore {
     /// Returns the function that begins at `pc`, or of which a copy does.
     pub fn entered_at(&self, pc: usize) -> Option<FrameDefinition> {
         let (p, offset) = self.sites_at(pc)?;
-        if offset == 0 { Some(p.definition()) } else { p.rare().inlined.entered_at(offset) }
+        if offset == 0 { Some(p.definition()) } else { p.rare().sites.inlined.entered_at(offset) }
     }
 
     /// Returns the number of functions that have gone, whose places others may have taken.
@@ -746,7 +776,7 @@ impl CallSites for Proto {
     }
 
     fn inlined(&self) -> &InlinedCode {
-        &self.rare().inlined
+        &self.rare().sites.inlined
     }
 }
 
@@ -766,14 +796,9 @@ impl Proto {
 
     fn cold_bytes(&self) -> usize {
         let rare = self.rare.as_ref().map_or(0, |r| {
-            size_of::<Rare>()
-                + size_of_val(&*r.locals)
-                + size_of_val(&*r.value_sites)
-                + size_of_val(&*r.restores)
-                // A copy is known to the function that it is of, too.
-                + r.iterations.len() * (size_of::<Iteration>() + size_of::<CopySite>())
-                + r.inlined.bytes()
-                + size_of_val(&*r.leaves)
+            // A copy is known to the function that it is of, too.
+            let iterations = r.iterations.len() * (size_of::<Iteration>() + size_of::<CopySite>());
+            size_of::<Rare>() + r.sites.bytes() + iterations + size_of_val(&*r.leaves)
         });
         size_of::<Proto>()
             + rare

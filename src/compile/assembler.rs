@@ -5,9 +5,9 @@ use hashbrown::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin, VarId};
 use crate::bytecode::{
-    CodePlace, Field, Insn, LocalVariable, Offset, Reg, RestoreSite, ValueSite, VariableHome, Wanted,
+    CodePlace, Field, Insn, LocalVariable, Offset, Reg, SiteTables, ValueSite, VariableHome, Wanted,
 };
-use crate::call_site::{FrameDefinition, InlinedCall, InlinedCode, InlinedCopy};
+use crate::call_site::{FrameDefinition, InlinedCall, InlinedCopy};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -313,10 +313,8 @@ impl Constants {
 pub(super) struct CodeWriter {
     pub insns: Vec<Insn>,
     pub places: Vec<CodePlace>,
-    pub value_sites: Vec<ValueSite>,
-    pub restores: Vec<RestoreSite>,
-    /// The variables that have been given registers so far; those in scope have no end yet.
-    pub locals: Vec<LocalVariable>,
+    /// The variables of the table are those that have been given registers so far; those in scope have no end yet.
+    pub sites: SiteTables,
     labels: Vec<Option<u32>>,
     patches: Vec<(usize, Label)>,
     /// There is a label here: the next instruction must not be merged with the one before.
@@ -324,23 +322,18 @@ pub(super) struct CodeWriter {
     pub origin: Origin,
     /// See [`CodePlace::head`].
     pub head: (u16, u16),
-    pub inlined: InlinedCode,
     /// The number of the inlined call whose code is being written.
     pub in_call: u32,
 }
 
 impl CodeWriter {
     fn begin(&mut self, origin: Origin) {
-        let CodeWriter { insns, places, value_sites, restores, locals, labels, patches, .. } = self;
+        let CodeWriter { insns, places, sites, labels, patches, .. } = self;
         insns.clear();
         places.clear();
-        value_sites.clear();
-        restores.clear();
-        locals.clear();
+        sites.clear();
         labels.clear();
         patches.clear();
-        self.inlined.calls.clear();
-        self.inlined.ranges.clear();
         self.in_call = 0;
         self.barrier = 0;
         self.origin = origin;
@@ -349,7 +342,7 @@ impl CodeWriter {
     fn is_small(&self) -> bool {
         self.insns.capacity() <= MAX_KEPT
             && self.places.capacity() <= MAX_KEPT
-            && self.locals.capacity() <= MAX_KEPT
+            && self.sites.locals.capacity() <= MAX_KEPT
             && self.labels.capacity() + self.patches.capacity() <= MAX_KEPT
     }
 
@@ -362,7 +355,7 @@ impl CodeWriter {
         if self.places.last().is_none_or(|&p| CodePlace { offset: p.offset, ..place } != p) {
             self.places.push(place);
         }
-        self.inlined.note(self.insns.len() as u32, self.in_call);
+        self.sites.inlined.note(self.insns.len() as u32, self.in_call);
         self.insns.push(insn);
     }
 
@@ -392,8 +385,8 @@ impl CodeWriter {
         let Origin { span, expansion, operator } = self.origin;
         let place = CodePlace { offset: 0, span, expansion, operator, head: (0, 0) };
         let copy = window.map(|window| InlinedCopy { entry: self.insns.len() as u32, window });
-        self.inlined.calls.push(InlinedCall { function, place, is_tail, outer: self.in_call, copy });
-        std::mem::replace(&mut self.in_call, self.inlined.calls.len() as u32)
+        self.sites.inlined.calls.push(InlinedCall { function, place, is_tail, outer: self.in_call, copy });
+        std::mem::replace(&mut self.in_call, self.sites.inlined.calls.len() as u32)
     }
 
     /// Records the consumer of the values of the next instruction, or of a throw that lands here.
@@ -404,19 +397,19 @@ impl CodeWriter {
             Dest::Return if is_landing => Wanted::Returned,
             _ => return,
         };
-        self.value_sites.push(ValueSite { offset: self.insns.len() as u32, is_landing, wanted });
+        self.sites.values.push(ValueSite { offset: self.insns.len() as u32, is_landing, wanted });
     }
 
     /// Records that the variable is in this home from here on.
     pub fn begin_local(&mut self, name: Symbol, home: VariableHome, boxed: bool) {
         let from = self.insns.len() as u32;
-        self.locals.push(LocalVariable { name, home, boxed, from, to: u32::MAX });
+        self.sites.locals.push(LocalVariable { name, home, boxed, from, to: u32::MAX });
     }
 
     /// Ends the scope of all variables but the first ones here.
     pub fn end_locals(&mut self, first: usize) {
         let end = self.insns.len() as u32;
-        for local in self.locals.iter_mut().skip(first) {
+        for local in self.sites.locals.iter_mut().skip(first) {
             local.to = local.to.min(end);
         }
     }
@@ -492,7 +485,7 @@ impl CodeWriter {
             self.patches.pop();
             self.insns.pop();
             self.places.pop_if(|p| p.offset as usize == last);
-            self.inlined.ranges.pop_if(|r| r.0 as usize == last);
+            self.sites.inlined.ranges.pop_if(|r| r.0 as usize == last);
         }
     }
 

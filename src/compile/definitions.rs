@@ -187,7 +187,7 @@ impl Expander<'_> {
             let v = part.defines.unwrap_or_else(|| self.hidden());
             if let Node::Lambda(l) = *self.ir.node(value) {
                 let name = self.ir.var(v).name;
-                self.ir.lambda_mut(l).name.get_or_insert(name);
+                self.ir.lambda_mut(l).definition.name.get_or_insert(name);
             }
             bindings.push((v, value));
             ends.push(self.ir.len());

@@ -173,7 +173,9 @@ impl<'a> Expander<'a> {
     /// A function under construction: its body is set when it has been expanded.
     pub fn add_lambda(&mut self, span: Span, source: Value) -> LambdaId {
         let body = self.nil(span);
-        self.ir.lambdas.push(Lambda { source, ..Lambda::new(body, span) });
+        let mut lambda = Lambda::new(body, span);
+        lambda.definition.source = source;
+        self.ir.lambdas.push(lambda);
         LambdaId(self.ir.lambdas.len() as u32 - 1)
     }
 

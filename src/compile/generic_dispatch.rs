@@ -60,7 +60,9 @@ pub(crate) fn dispatcher(
         let chosen = code.body(m);
         body = code.add(Node::If(test, chosen, body));
     }
-    ir.lambdas.push(Lambda { name: Some(name), required: arity, params, ..Lambda::new(body, Span::NONE) });
+    let mut lambda = Lambda { required: arity, params, ..Lambda::new(body, Span::NONE) };
+    lambda.definition.name = Some(name);
+    ir.lambdas.push(lambda);
     let number = generate::generate(vm, &ir, LambdaId(0))?;
     Ok(Value::reference(Kind::CLOSURE, number, 0))
 }
@@ -71,7 +73,9 @@ pub(crate) fn over_more(vm: &mut dyn Machine, name: Symbol, f: Value, generic: V
     let mut ir = Ir::default();
     let params: Parameters = smallvec![ir.add_var(name)];
     let body = DispatchBuilder { ir: &mut ir, params: &params }.call(apply, &[f, generic]);
-    ir.lambdas.push(Lambda { name: Some(name), rest: true, params, ..Lambda::new(body, Span::NONE) });
+    let mut lambda = Lambda { rest: true, params, ..Lambda::new(body, Span::NONE) };
+    lambda.definition.name = Some(name);
+    ir.lambdas.push(lambda);
     let number = generate::generate(vm, &ir, LambdaId(0))?;
     Ok(Value::reference(Kind::CLOSURE, number, 0))
 }

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::escape_analysis::NodeContext;
 pub(crate) use crate::bytecode::Op;
-use crate::bytecode::{ExpansionSite, SiteOperator, Yields};
+use crate::bytecode::{ExpansionSite, FunctionDefinition, SiteOperator, Yields};
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -182,7 +182,7 @@ impl Var {
 
 #[derive(Debug)]
 pub(crate) struct Lambda {
-    pub name: Option<Symbol>,
+    pub definition: FunctionDefinition,
     pub parent: Option<LambdaId>,
     /// All parameters in register order.
     pub params: Parameters,
@@ -196,17 +196,13 @@ pub(crate) struct Lambda {
     pub captures: Vec<VarId>,
     /// All calls are known: captures come as arguments, and there is no closure.
     pub is_known: bool,
-    pub signature: Value,
-    pub doc: Option<Box<str>>,
-    pub span: Span,
-    pub source: Value,
 }
 
 impl Lambda {
     /// One without a name and without parameters.
     pub fn new(body: NodeId, span: Span) -> Lambda {
         Lambda {
-            name: None,
+            definition: FunctionDefinition { name: None, signature: Value::NIL, doc: None, span, source: Value::NIL },
             parent: None,
             params: Parameters::new(),
             required: 0,
@@ -217,10 +213,6 @@ impl Lambda {
             body,
             captures: Vec::new(),
             is_known: false,
-            signature: Value::NIL,
-            doc: None,
-            span,
-            source: Value::NIL,
         }
     }
 

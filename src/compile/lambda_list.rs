@@ -67,7 +67,7 @@ pub(crate) fn expander(
     let list = e.node(Node::Var(arguments), form.span);
     let call = e.call_core("apply", &[inner, list], form.span)?;
     let l = e.ir.lambda_mut(id);
-    l.name = name;
+    l.definition.name = name;
     l.params = smallvec![arguments];
     l.required = 1;
     l.body = call;
@@ -152,7 +152,7 @@ fn lambda_here(
         Some(n) => e.in_block(Some(n), form.span, |e| e.whole_body(form, body, true)),
         None => e.whole_body(form, body, true),
     })?;
-    e.ir.lambda_mut(id).doc = doc;
+    e.ir.lambda_mut(id).definition.doc = doc;
     Ok(e.node_in_place(Node::Lambda(id), form.span))
 }
 
@@ -216,9 +216,9 @@ fn bind(
             let body = e.with_dynamic(&dynamic, form.span, true, |e, _| take_apart(e, form, name, &nested, body))?;
             let body = e.with_entry(form, name, body)?;
             let l = e.ir.lambda_mut(id);
-            l.name = name;
+            l.definition.name = name;
             l.defaults = defaults;
-            l.signature = params.value;
+            l.definition.signature = params.value;
             l.body = body;
             Ok(())
         })

@@ -313,7 +313,7 @@ impl Expander<'_> {
         the_loop.body = body;
         let params = the_loop.vars.clone();
         let l = self.ir.lambda_mut(lambda);
-        l.name = name;
+        l.definition.name = name;
         l.required = params.len();
         l.params = params.into();
         l.body = body;

@@ -6,7 +6,7 @@ use super::Generator;
 use super::calls::CallTarget;
 use super::operation::product_and_other;
 use super::values::VariableLocation;
-use crate::bytecode::{Insn, Reg, Wanted};
+use crate::bytecode::{FunctionDefinition, Insn, Reg, Wanted};
 use crate::call_site::FrameDefinition;
 use crate::compile::assembler::{BlockTarget, Choice, Dest, Goal, Invariant, Label, LoopTarget};
 use crate::compile::ir::{Bindings, BlockId, Inlined, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
@@ -289,7 +289,8 @@ impl Generator<'_> {
     fn inlined(&mut self, inlined: Option<Inlined>, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let Some(Inlined { function, is_tail, .. }) = inlined else { return f(self) };
         let lambda = self.ir.lambda(function);
-        let function = FrameDefinition { name: lambda.name, span: lambda.span, is_form: false };
+        let FunctionDefinition { name, span, .. } = lambda.definition;
+        let function = FrameDefinition { name, span, is_form: false };
         let outer = self.a.code.begin_inlined(function, is_tail, None);
         let result = f(self);
         self.a.code.in_call = outer;

@@ -18,7 +18,9 @@ use smallvec::SmallVec;
 
 use values::VariableLocation;
 
-use crate::bytecode::{CompiledFunction, Insn, Iteration, Params, Reg, RestoreSite, VariableHome};
+use crate::bytecode::{
+    Assumptions, CompiledFunction, ConstantTable, Insn, Iteration, Params, Reg, RestoreSite, VariableHome,
+};
 use crate::compile::Machine;
 use crate::compile::assembler::{Assembly, Dest, Goal};
 use crate::compile::ir::{Ir, LambdaId, LoopName, Node, NodeId};
@@ -32,7 +34,7 @@ const NODES_PER_FORM: usize = 4;
 pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u32> {
     let a = new_assembly(vm, ir, top);
     let most_depth = vm.rt.budget.levels_left().saturating_mul(NODES_PER_FORM);
-    let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source());
+    let of_program = !vm.rt.sources.is_library(ir.lambda(top).definition.span.source());
     let mut g = Generator {
         vm,
         ir,
@@ -91,7 +93,7 @@ impl Generator<'_> {
 
     /// Runs `f`, then gives back the registers it took.
     pub(super) fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let (mark, locals) = (self.a.registers.next, self.a.code.locals.len());
+        let (mark, locals) = (self.a.registers.next, self.a.code.sites.locals.len());
         let result = f(self);
         self.a.registers.next = mark;
         self.a.code.end_locals(locals);
@@ -100,7 +102,7 @@ impl Generator<'_> {
 
     #[cold]
     pub(super) fn too_complex<T>(&self, message: &str) -> Result<T> {
-        let span = self.ir.lambda(self.a.lambda).span;
+        let span = self.ir.lambda(self.a.lambda).definition.span;
         Err(ErrorData::new(Code::TooComplex, message).at(span).with_help("split the function into smaller ones").into())
     }
 
@@ -157,7 +159,7 @@ impl Generator<'_> {
                 let Some(s) = self.location(*v)?.in_register() else {
                     return internal("a saved value that is in no register");
                 };
-                self.a.code.restores.push(RestoreSite { offset: self.a.control.cleanup, register: s, cell: *g });
+                self.a.code.sites.restores.push(RestoreSite { offset: self.a.control.cleanup, register: s, cell: *g });
                 self.a.code.emit(Insn::SetGlobal { s, g: *g });
                 self.assigned(s, dest)
             }
@@ -370,7 +372,7 @@ impl Generator<'_> {
         {
             self.box_if_needed(p);
         }
-        if lambda.parent.is_some() || lambda.span.is_none() {
+        if lambda.parent.is_some() || lambda.definition.span.is_none() {
             return self.generate(lambda.body, Dest::Return);
         }
         // A top-level form with a source position makes no tail calls: errors can then say which form led to them.
@@ -390,34 +392,25 @@ impl Generator<'_> {
         let expansions = self.expansions.filter(|_| has_places);
         let (lambda, a) = (self.ir.lambda(id), &self.a);
         let function = CompiledFunction {
-            name: lambda.name,
+            definition: lambda.definition.clone(),
             params: Params {
                 required: lambda.required as u8,
                 optional: lambda.optional as u8,
                 rest: lambda.rest,
                 keys: lambda.keys.as_slice().into(),
             },
-            signature: lambda.signature,
-            doc: lambda.doc.clone(),
             captures: if lambda.is_known { 0 } else { lambda.captures.len() as u8 },
             insns: &a.code.insns,
-            consts: &a.constants.values,
-            own_constant: a.constants.own,
-            leaves: if a.assigns { &a.leaves } else { &[] },
-            iterations,
+            consts: ConstantTable { values: &a.constants.values, own: a.constants.own },
             inner: &a.inner,
             places: &a.code.places,
-            value_sites: &a.code.value_sites,
-            restores: &a.code.restores,
-            locals: &a.code.locals,
-            inlined: &a.code.inlined,
+            sites: &a.code.sites,
+            assumptions: Assumptions { leaves: if a.assigns { &a.leaves } else { &[] }, iterations },
             expansions,
             is_form: lambda.parent.is_none(),
             home: self.ir.home,
-            span: lambda.span,
-            source: lambda.source,
         };
-        let name = function.name;
+        let name = lambda.definition.name;
         let reserved = self.number_of_known(id);
         let Some(number) = self.vm.code.link(function, reserved) else { return internal("too many functions") };
         self.vm.rt.procedures.set_closure(number, name);

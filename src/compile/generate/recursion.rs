@@ -101,7 +101,7 @@ impl Generator<'_> {
         }
         let outer = self.registers.clone();
         self.a.code.begin_inlined(
-            FrameDefinition { name: lambda.name, span: lambda.span, is_form: false },
+            FrameDefinition { name: lambda.definition.name, span: lambda.definition.span, is_form: false },
             false,
             Some(window),
         );

@@ -235,7 +235,7 @@ pub(crate) fn bind_recursively(e: &mut Expander<'_>, v: VarId, value: NodeId) {
         Node::Lambda(l) => {
             e.ir.var_mut(v).fixed = Some(l);
             let name = e.ir.var(v).name;
-            e.ir.lambda_mut(l).name.get_or_insert(name);
+            e.ir.lambda_mut(l).definition.name.get_or_insert(name);
         }
         _ => e.ir.var_mut(v).assigned = true,
     }
@@ -345,7 +345,7 @@ pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
                 e.vm.note_assigned(cell, span);
             }
             if let Node::Lambda(l) = *e.ir.node(value) {
-                e.ir.lambda_mut(l).name.get_or_insert(name);
+                e.ir.lambda_mut(l).definition.name.get_or_insert(name);
             }
             let set = e.node(Node::SetGlobal(cell, value), span);
             if !e.dialect.is_strict || e.vm.globals.value(cell) != Value::UNBOUND {

@@ -189,7 +189,7 @@ fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Result<NodeI
         source => e.defined_value(source, form.span)?,
     };
     if let Node::Lambda(l) = *e.ir.node(value) {
-        e.ir.lambda_mut(l).name.get_or_insert(plain);
+        e.ir.lambda_mut(l).definition.name.get_or_insert(plain);
     }
     let set = e.node(Node::SetGlobal(cell, value), form.span);
     let result = e.constant(Value::symbol(plain), form.span);

@@ -46,31 +46,31 @@ enum Head {
 
 impl Expander<'_> {
     pub(crate) fn body_with_definitions(&mut self, items: &[Item], span: Span, tail: bool) -> Result<NodeId> {
-        let outer = self.expansion;
+        let outer = self.site.expansion;
         let result = self.scoped(|e| {
-            let first_macro = e.local_macros.len();
+            let first_macro = e.local_macros.by_rules.len();
             let parts = e.parts(items)?;
-            let depth = e.scopes.len();
-            for m in e.local_macros.iter_mut().skip(first_macro) {
+            let depth = e.scope.names.len();
+            for m in e.local_macros.by_rules.iter_mut().skip(first_macro) {
                 m.depth = depth;
             }
             e.bind_parts(parts, span, tail)
         });
-        self.expansion = outer;
+        self.site.expansion = outer;
         result
     }
 
     /// The parts of a body, all that they define bound.
     fn parts(&mut self, items: &[Item]) -> Result<Vec<BodyPart>> {
         let mut parts = Vec::new();
-        let mut work: Vec<(Item, u32)> = items.iter().rev().map(|&i| (i, self.expansion)).collect();
+        let mut work: Vec<(Item, u32)> = items.iter().rev().map(|&i| (i, self.site.expansion)).collect();
         while let Some((item, expansion)) = work.pop() {
-            self.expansion = expansion;
+            self.site.expansion = expansion;
             match self.head(item)? {
                 Head::Macro(operator, local) => {
                     let expanded = self.macro_call(operator, item, local)?;
                     self.vm.rt.charge(1)?;
-                    work.push((expanded, self.expansion));
+                    work.push((expanded, self.site.expansion));
                 }
                 Head::Operator(InBody::Sequence) => {
                     let rest = Item { value: self.vm.rt.heap.cdr(item.value), span: item.span };
@@ -95,9 +95,9 @@ impl Expander<'_> {
 
     /// Gives a macro a local name.
     pub(crate) fn bind_macro(&mut self, name: Symbol, operator: Value) {
-        let number = self.local_macros.len() as u32;
-        self.scopes.push(name, Binding::Macro(number));
-        self.local_macros.push(LocalMacro { operator, depth: self.scopes.len() });
+        let number = self.local_macros.by_rules.len() as u32;
+        self.scope.names.push(name, Binding::Macro(number));
+        self.local_macros.by_rules.push(LocalMacro { operator, depth: self.scope.names.len() });
     }
 
     fn head(&mut self, item: Item) -> Result<Head> {
@@ -108,7 +108,7 @@ impl Expander<'_> {
         let (operator, local) = match head.as_symbol() {
             Some(name) => match self.lookup(name) {
                 Some(Binding::Macro(m)) => {
-                    (self.local_macros.get(m as usize).map_or(Value::NIL, |m| m.operator), Some(m))
+                    (self.local_macros.by_rules.get(m as usize).map_or(Value::NIL, |m| m.operator), Some(m))
                 }
                 Some(_) => return Ok(Head::Other),
                 None => {
@@ -182,7 +182,7 @@ impl Expander<'_> {
         // Position after the last node of each part.
         let mut ends = Vec::with_capacity(parts.len());
         for part in &parts {
-            self.expansion = part.expansion;
+            self.site.expansion = part.expansion;
             let value = self.defined_value(&part.source, part.span)?;
             let v = part.defines.unwrap_or_else(|| self.hidden());
             if let Node::Lambda(l) = *self.ir.node(value) {
@@ -199,7 +199,7 @@ impl Expander<'_> {
     fn expressions(&mut self, parts: &[BodyPart], span: Span, tail: bool) -> Result<NodeId> {
         let (mut nodes, mut items) = (Nodes::with_capacity(parts.len()), Items::with_capacity(parts.len()));
         for (i, part) in parts.iter().enumerate() {
-            self.expansion = part.expansion;
+            self.site.expansion = part.expansion;
             let Source::Value(item) = part.source else { continue };
             nodes.push(self.expand(item, tail && i + 1 == parts.len())?);
             items.push(item);
@@ -277,7 +277,7 @@ impl Expander<'_> {
                 let mut names = parts.iter().filter_map(|p| p.value.as_symbol());
                 if names.next().is_some_and(|s| self.vm.rt.name(s) == "special") {
                     for name in names {
-                        self.vm.make_dynamic(self.module, name)?;
+                        self.vm.make_dynamic(self.scope.module, name)?;
                     }
                 }
             }
@@ -287,7 +287,7 @@ impl Expander<'_> {
 
     /// The cell of a variable that is bound dynamically here.
     pub fn dynamic_cell(&self, name: Symbol) -> Option<u32> {
-        if self.separates_functions() { self.vm.dynamic_cell(self.module, name) } else { None }
+        if self.separates_functions() { self.vm.dynamic_cell(self.scope.module, name) } else { None }
     }
 
     /// Evaluates what `body` expands to while each cell has the value of the variable beside it. The body is in tail

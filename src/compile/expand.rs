@@ -3,15 +3,13 @@
 //! [`super::syntax_form`] takes forms apart and makes the errors about them. [`super::scopes`] finds the meanings of
 //! names, blocks and loops. [`super::special`] has the special operators, and [`super::lambda_list`] parameter lists.
 
-use std::rc::Rc;
-
 use smallvec::{SmallVec, smallvec};
 
-use super::inline_calls::{InPlace, InlineScope};
+use super::inline_calls::Inlining;
 use super::ir::{BlockId, Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, VarId};
-use super::scopes::{Binding, ControlScope, LoopState, Scopes};
+use super::scopes::{Binding, ControlContext, ControlScope, LocalMacros, Scopes};
 use super::syntax_form::{Item, Items};
-use super::syntax_rules::{LocalMacro, MacroOrigin};
+use super::syntax_rules::MacroOrigin;
 use super::{Machine, special};
 use crate::bytecode::{ExpansionSite, OperatorKind, SiteOperator};
 use crate::fault::{Code, ErrorData, Result, Unwind, internal};
@@ -33,31 +31,54 @@ pub(crate) struct Tag {
 /// The blocks around a form, outermost first.
 pub(crate) type Blocks = SmallVec<[(Option<Symbol>, BlockId); 4]>;
 
-pub(crate) struct Expander<'a> {
-    pub vm: &'a mut dyn Machine,
+/// Scope of a form: the meanings of its names, and the blocks that it can leave.
+pub(crate) struct FormScope {
     pub module: ModuleId,
-    pub(crate) spans: &'a mut Spans,
-    pub ir: Box<Ir>,
-    pub(crate) scopes: Scopes,
-    pub(crate) local_macros: Vec<LocalMacro>,
-    /// Forms that names stand for (`symbol-macrolet`).
-    pub(super) symbol_macros: Vec<Item>,
-    pub(crate) blocks: Blocks,
-    pub(crate) frames: SmallVec<[ControlScope; 4]>,
-    pub(crate) loops: Vec<LoopState>,
-    pub(crate) expansion: u32,
-    /// The form of the special operator that is being expanded.
-    pub(super) operator_at: Span,
-    /// The innermost form that has a place of its own, and its head. An expansion has the place of the macro's call.
-    pub(super) head: (Span, SiteOperator),
     pub dialect: Dialect,
-    /// Nodes that have been paid for.
-    metered: usize,
+    pub names: Scopes,
+    pub blocks: Blocks,
     /// The tags that `go` can reach here, innermost last.
     pub tags: Vec<Tag>,
-    /// Surroundings of the definitions of the library that are being expanded in place, outermost first.
-    pub(crate) around: Vec<InlineScope>,
-    pub(crate) functions: Vec<Rc<InPlace>>,
+}
+
+impl FormScope {
+    /// Returns the scope of a top-level form.
+    pub fn new(module: ModuleId, dialect: Dialect) -> FormScope {
+        FormScope { module, dialect, names: Scopes::default(), blocks: Blocks::new(), tags: Vec::new() }
+    }
+}
+
+/// Site of the form that is being expanded, for the places of errors.
+pub(super) struct FormSite {
+    /// The number of the expansion that made it; 0 for none.
+    pub expansion: u32,
+    /// The form of the special operator that is being expanded.
+    pub operator_at: Span,
+    /// The innermost form that has a place of its own, and its head. An expansion has the place of the macro's call.
+    pub head: (Span, SiteOperator),
+}
+
+impl FormSite {
+    const NONE: FormSite = FormSite { expansion: 0, operator_at: Span::NONE, head: (Span::NONE, SiteOperator::NONE) };
+
+    #[inline(always)]
+    fn origin(&self, span: Span) -> Origin {
+        let operator = if span == self.head.0 { self.head.1 } else { SiteOperator::NONE };
+        Origin { span, expansion: self.expansion, operator }
+    }
+}
+
+pub(crate) struct Expander<'a> {
+    pub vm: &'a mut dyn Machine,
+    pub(crate) spans: &'a mut Spans,
+    pub ir: Box<Ir>,
+    pub(crate) scope: FormScope,
+    pub(crate) local_macros: LocalMacros,
+    pub(crate) control: ControlContext,
+    pub(super) site: FormSite,
+    pub(super) inlining: Inlining,
+    /// Nodes that have been paid for.
+    metered: usize,
     /// Whether each form of a program tells a debugger that it comes next.
     has_points: bool,
 }
@@ -89,30 +110,21 @@ impl<'a> Expander<'a> {
         ir.has_false = dialect.has_false;
         Expander {
             vm,
-            module,
-            dialect,
             spans,
             ir,
-            scopes: Scopes::default(),
-            local_macros: Vec::new(),
-            symbol_macros: Vec::new(),
-            blocks: Blocks::new(),
-            frames: smallvec![ControlScope::Function],
-            loops: Vec::new(),
-            expansion: 0,
-            operator_at: Span::NONE,
-            head: (Span::NONE, SiteOperator::NONE),
+            scope: FormScope::new(module, dialect),
+            local_macros: LocalMacros::default(),
+            control: ControlContext { frames: smallvec![ControlScope::Function], loops: Vec::new() },
+            site: FormSite::NONE,
+            inlining: Inlining::default(),
             metered: 0,
-            tags: Vec::new(),
-            around: Vec::new(),
-            functions: Vec::new(),
             has_points,
         }
     }
 
     /// Returns whether functions have a namespace of their own in this module.
     pub fn separates_functions(&self) -> bool {
-        self.dialect.separates_functions
+        self.scope.dialect.separates_functions
     }
 
     pub fn top_level(&mut self, form: Value, span: Span) -> Result<LambdaId> {
@@ -128,8 +140,7 @@ impl<'a> Expander<'a> {
 
     #[inline(always)]
     pub fn origin(&self, span: Span) -> Origin {
-        let operator = if span == self.head.0 { self.head.1 } else { SiteOperator::NONE };
-        Origin { span, expansion: self.expansion, operator }
+        self.site.origin(span)
     }
 
     pub fn node(&mut self, node: Node, span: Span) -> NodeId {
@@ -181,9 +192,9 @@ impl<'a> Expander<'a> {
 
     /// Expands the body of a function.
     pub fn in_function<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.frames.push(ControlScope::Function);
+        self.control.frames.push(ControlScope::Function);
         let result = f(self);
-        self.frames.pop();
+        self.control.frames.pop();
         result
     }
 
@@ -199,7 +210,7 @@ impl<'a> Expander<'a> {
 
     /// A call of a function of the library of the dialect.
     pub fn call_library(&mut self, name: &str, args: &[NodeId], span: Span) -> Result<NodeId> {
-        let Some(f) = self.vm.function_for_dialect(self.module, name)? else {
+        let Some(f) = self.vm.function_for_dialect(self.scope.module, name)? else {
             return internal("a function that the library of a dialect lacks");
         };
         let f = self.constant(f, span);
@@ -265,7 +276,7 @@ impl<'a> Expander<'a> {
 
     /// The sequence of `items`, which may be empty.
     pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Result<NodeId> {
-        if self.dialect.has_local_definitions {
+        if self.scope.dialect.has_local_definitions {
             self.body_with_definitions(items, span, tail)
         } else {
             self.sequence(items, span, tail)
@@ -274,7 +285,7 @@ impl<'a> Expander<'a> {
 
     /// The body of `form`, which must have an expression where the language wants one.
     pub fn whole_body(&mut self, form: Item, items: &[Item], tail: bool) -> Result<NodeId> {
-        if items.is_empty() && self.dialect.is_strict {
+        if items.is_empty() && self.scope.dialect.is_strict {
             return self.syntax(form.span, "the body has no expression");
         }
         self.body(items, form.span, tail)
@@ -282,9 +293,9 @@ impl<'a> Expander<'a> {
 
     /// Returns whether the place is in a function or a loop, whose body may run at any time or many times.
     pub fn is_in_function_or_loop(&self) -> bool {
-        let functions = self.frames.iter().filter(|f| matches!(f, ControlScope::Function)).count();
-        let is_loop = || self.frames.iter().any(|f| matches!(f, ControlScope::Loop(..)));
-        functions > 1 || is_loop() || self.blocks.iter().any(|(name, _)| name.is_none())
+        let functions = self.control.frames.iter().filter(|f| matches!(f, ControlScope::Function)).count();
+        let is_loop = || self.control.frames.iter().any(|f| matches!(f, ControlScope::Loop(..)));
+        functions > 1 || is_loop() || self.scope.blocks.iter().any(|(name, _)| name.is_none())
     }
 
     /// A name is used that the program may have nowhere, or of two modules.
@@ -293,7 +304,7 @@ impl<'a> Expander<'a> {
         if program.globals.value(cell) == Value::UNBOUND {
             program.note_unknown(cell, span);
         }
-        program.warn_of_clash(self.module, name, span)
+        program.warn_of_clash(self.scope.module, name, span)
     }
 
     /// A call of a global function, in a text that is checked. The arity check waits for the end of the text, because a
@@ -317,12 +328,12 @@ impl<'a> Expander<'a> {
     /// The macros whose expansions we are in.
     fn expanders(&self) -> impl Iterator<Item = Option<Symbol>> + '_ {
         let record = |number: u32| (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i));
-        std::iter::successors(record(self.expansion), move |e| record(e.parent)).map(|e| e.name)
+        std::iter::successors(record(self.site.expansion), move |e| record(e.parent)).map(|e| e.name)
     }
 
     /// Returns whether the place is outside of every function and binding.
     pub fn at_top_level(&self) -> bool {
-        self.scopes.is_empty() && self.frames.len() == 1 && self.blocks.is_empty()
+        self.scope.names.is_empty() && self.control.frames.len() == 1 && self.scope.blocks.is_empty()
     }
 
     /// The sequence of `items`, none of which is a local definition.
@@ -360,7 +371,7 @@ impl<'a> Expander<'a> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
         let binding = self.lookup(name);
         if binding.is_none()
-            && !self.dialect.has_keywords
+            && !self.scope.dialect.has_keywords
             && let Some(keyword) = self.unbound_keyword(name)
         {
             return Ok(self.constant(keyword, item.span));
@@ -371,7 +382,7 @@ impl<'a> Expander<'a> {
     /// Returns the value of `:name` where there are no keywords. `:name` is then a symbol like others; if no variable
     /// has that name, its value is the keyword.
     fn unbound_keyword(&mut self, name: Symbol) -> Option<Value> {
-        let (module, name) = self.vm.aliases.origin(self.module, name);
+        let (module, name) = self.vm.aliases.origin(self.scope.module, name);
         let keyword =
             self.vm.rt.name(name).strip_prefix(':').filter(|n| n.starts_with(char::is_alphabetic))?.to_string();
         let bound = self.vm.find_cell(module, name).is_some();
@@ -425,11 +436,11 @@ impl<'a> Expander<'a> {
         let program = self.vm.program_mut();
         // Mostly no macro has introduced a name, and the module has this one.
         if program.aliases.is_empty()
-            && let Some(cell) = program.modules[self.module].cell(name)
+            && let Some(cell) = program.modules[self.scope.module].cell(name)
         {
             return Ok(cell);
         }
-        let (module, name) = program.aliases.origin(self.module, name);
+        let (module, name) = program.aliases.origin(self.scope.module, name);
         program.resolve(module, name)
     }
 
@@ -441,14 +452,14 @@ impl<'a> Expander<'a> {
 
     /// The global cell that `name` means in this module at the head of a form.
     pub fn function_global(&mut self, name: Symbol) -> Result<u32> {
-        if self.separates_functions() { self.vm.resolve_function(self.module, name) } else { self.global(name) }
+        if self.separates_functions() { self.vm.resolve_function(self.scope.module, name) } else { self.global(name) }
     }
 
     /// A form that is a list with elements: its head says what becomes of it.
     fn combination(&mut self, form: Item, tail: bool) -> Result<NodeId> {
-        let outer = self.head;
+        let outer = self.site.head;
         let node = self.combination_inside(form, tail);
-        self.head = outer;
+        self.site.head = outer;
         if self.has_points { self.with_point(form, node?, false) } else { node }
     }
 
@@ -494,18 +505,18 @@ impl<'a> Expander<'a> {
     /// The head of the form at `span` is this name, unless it is a form that has been made of that one.
     #[inline]
     pub(super) fn begin_form(&mut self, span: Span, name: Option<Symbol>) {
-        if span != self.head.0 {
+        if span != self.site.head.0 {
             let operator = |name| SiteOperator::new(self.vm.aliases.plain(name), OperatorKind::Other);
-            self.head = (span, name.map_or(SiteOperator::NONE, operator));
+            self.site.head = (span, name.map_or(SiteOperator::NONE, operator));
         }
     }
 
     /// The name at the head of `form`, which is this one, names something of this kind.
     #[inline]
     pub(super) fn head_is(&mut self, name: Symbol, span: Span, kind: OperatorKind) {
-        let (at, operator) = self.head;
+        let (at, operator) = self.site.head;
         if at == span && operator.name() == Some(self.vm.aliases.plain(name)) {
-            self.head.1 = SiteOperator::new(self.vm.aliases.plain(name), kind);
+            self.site.head.1 = SiteOperator::new(self.vm.aliases.plain(name), kind);
         }
     }
 
@@ -526,7 +537,7 @@ impl<'a> Expander<'a> {
             }
             Some(Binding::Operator(m)) => self.apply_operator(m, form, rest, None, tail),
             Some(Binding::Macro(m)) => {
-                let operator = self.local_macros.get(m as usize).map_or(Value::NIL, |m| m.operator);
+                let operator = self.local_macros.by_rules.get(m as usize).map_or(Value::NIL, |m| m.operator);
                 self.apply_operator(operator, form, rest, Some(m), tail)
             }
             Some(Binding::Function(v)) => {
@@ -656,10 +667,10 @@ impl<'a> Expander<'a> {
             self.items_into(rest, &mut args)?;
             return special::expand(self, operator, form, &args, tail);
         }
-        let outer = self.expansion;
+        let outer = self.site.expansion;
         let expanded = self.macro_call(operator, form, local)?;
         let node = self.expand(expanded, tail);
-        self.expansion = outer;
+        self.site.expansion = outer;
         node
     }
 
@@ -669,9 +680,9 @@ impl<'a> Expander<'a> {
         let value = self.expand_once(operator, form, local)?;
         let is_library = self.vm.is_library_macro(operator);
         let record =
-            ExpansionSite { name: self.macro_name(operator), call: form.span, parent: self.expansion, is_library };
+            ExpansionSite { name: self.macro_name(operator), call: form.span, parent: self.site.expansion, is_library };
         self.ir.expansions.push(record);
-        self.expansion = self.ir.expansions.len() as u32;
+        self.site.expansion = self.ir.expansions.len() as u32;
         let span = if value.is_pair() { self.spans.list(value).unwrap_or(form.span) } else { form.span };
         Ok(Item { value, span })
     }
@@ -694,7 +705,7 @@ impl<'a> Expander<'a> {
 
     /// The value of a form that is evaluated while the program is compiled.
     pub fn evaluated_now(&mut self, form: Item) -> Result<Value> {
-        let thunk = self.vm.compile(self.module, form.value, self.spans, form.span)?;
+        let thunk = self.vm.compile(self.scope.module, form.value, self.spans, form.span)?;
         let value = self.vm.call(thunk, &[])?;
         self.keep(value);
         Ok(value)

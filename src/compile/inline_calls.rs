@@ -15,16 +15,15 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::expand::{Blocks, Expander, Tag};
+use super::expand::{Expander, FormScope};
 use super::ir::{Bindings, Ir, Node, NodeId, Nodes, Op, VarId};
 use super::scopes::{Binding, Scopes};
 use super::syntax_form::{Item, Items};
 use crate::bytecode::{Inline, MAX_ARGUMENTS, OperatorKind, SiteOperator};
 use crate::fault::{Result, internal};
 use crate::object::generic::Generic;
-use crate::runtime::dialect::Dialect;
 use crate::source::Span;
-use crate::symbol::{ModuleId, Symbol, well_known};
+use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// Number of levels of the native stack by which the expansion of a call is deeper than its form.
@@ -46,13 +45,13 @@ enum InlineCallee {
     Builtin(Value),
 }
 
-/// Scope of a form: the meanings of its names, and the blocks that it can leave.
-pub(crate) struct InlineScope {
-    pub module: ModuleId,
-    pub dialect: Dialect,
-    pub scopes: Scopes,
-    pub blocks: Blocks,
-    pub tags: Vec<Tag>,
+/// Library functions that are being expanded in place.
+#[derive(Default)]
+pub(super) struct Inlining {
+    /// Scopes around the definitions of the library, outermost first.
+    around: Vec<FormScope>,
+    /// Functions that calls give to the library, by the numbers in their bindings.
+    functions: Vec<Rc<InPlace>>,
 }
 
 impl Expander<'_> {
@@ -86,7 +85,7 @@ impl Expander<'_> {
         let span = form.span;
         let body: Items = template.body.iter().map(|&value| Item { value, span }).collect();
         let dialect = self.vm.dialect(template.module);
-        let inside = InlineScope { module: template.module, dialect, scopes, blocks: Blocks::new(), tags: Vec::new() };
+        let inside = FormScope { names: scopes, ..FormScope::new(template.module, dialect) };
         let first = self.ir.len();
         let result = self.levels_deeper(LEVELS, span, |e| e.inside(inside, |e| e.sequence(&body, span, tail)))?;
         settle(&mut self.ir, &mut bindings, result, first);
@@ -110,8 +109,8 @@ impl Expander<'_> {
                 None => return Ok(None),
             },
         };
-        self.functions.push(Rc::new(InPlace { item, function, home: self.around.len() }));
-        Ok(Some(Binding::InPlace(self.functions.len() as u32 - 1)))
+        self.inlining.functions.push(Rc::new(InPlace { item, function, home: self.inlining.around.len() }));
+        Ok(Some(Binding::InPlace(self.inlining.functions.len() as u32 - 1)))
     }
 
     /// The builtin that a name stands for, if it is an instruction for this number of arguments.
@@ -158,15 +157,15 @@ impl Expander<'_> {
             InlineCallee::Builtin(value) => {
                 // An error in it has the place of its name.
                 let form = Item { value: form.value, span: f.item.span };
-                let outer = self.head;
+                let outer = self.site.head;
                 if let Some(name) = f.item.value.as_symbol() {
-                    self.head = (form.span, SiteOperator::new(name, OperatorKind::Native));
+                    self.site.head = (form.span, SiteOperator::new(name, OperatorKind::Native));
                 }
                 let node = match self.inline_native(*value, form, args, tail)? {
                     Some(node) => Ok(node),
                     None => self.call(Node::Const(*value), f.item.span, args, form.span),
                 };
-                self.head = outer;
+                self.site.head = outer;
                 node
             }
             InlineCallee::Lambda { params, body } => {
@@ -193,17 +192,17 @@ impl Expander<'_> {
     }
 
     fn function_in_place(&self, number: u32) -> Result<Rc<InPlace>> {
-        self.functions.get(number as usize).cloned().map_or_else(|| internal("a function in place"), Ok)
+        self.inlining.functions.get(number as usize).cloned().map_or_else(|| internal("a function in place"), Ok)
     }
 
     // ---- where names mean something
 
     /// Expands something of the library.
-    fn inside<T>(&mut self, mut other: InlineScope, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    fn inside<T>(&mut self, mut other: FormScope, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.exchange(&mut other);
-        self.around.push(other);
+        self.inlining.around.push(other);
         let result = f(self);
-        if let Some(mut own) = self.around.pop() {
+        if let Some(mut own) = self.inlining.around.pop() {
             self.exchange(&mut own);
         }
         result
@@ -218,20 +217,16 @@ impl Expander<'_> {
     }
 
     fn exchange_with(&mut self, home: usize) {
-        let mut around = std::mem::take(&mut self.around);
+        let mut around = std::mem::take(&mut self.inlining.around);
         if let Some(other) = around.get_mut(home) {
             self.exchange(other);
         }
-        self.around = around;
+        self.inlining.around = around;
     }
 
-    fn exchange(&mut self, other: &mut InlineScope) {
-        std::mem::swap(&mut self.module, &mut other.module);
-        std::mem::swap(&mut self.dialect, &mut other.dialect);
-        std::mem::swap(&mut self.scopes, &mut other.scopes);
-        std::mem::swap(&mut self.blocks, &mut other.blocks);
-        std::mem::swap(&mut self.tags, &mut other.tags);
-        self.ir.in_library = self.vm.is_library_module(self.module);
+    fn exchange(&mut self, other: &mut FormScope) {
+        std::mem::swap(&mut self.scope, other);
+        self.ir.in_library = self.vm.is_library_module(self.scope.module);
     }
 
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
@@ -244,7 +239,7 @@ impl Expander<'_> {
             if tail {
                 return Ok(None);
             }
-            let Some(plain) = self.vm.function_for_dialect(self.module, name)? else { return Ok(None) };
+            let Some(plain) = self.vm.function_for_dialect(self.scope.module, name)? else { return Ok(None) };
             how = as_said(self, plain);
             if how.is_none() {
                 return self.call(Node::Const(plain), span, args, span).map(Some);
@@ -259,7 +254,7 @@ impl Expander<'_> {
                 return self.decided_identity(how, args, span);
             }
             Inline::By(name) => {
-                let Some(f) = self.vm.function_for_dialect(self.module, name)? else { return Ok(None) };
+                let Some(f) = self.vm.function_for_dialect(self.scope.module, name)? else { return Ok(None) };
                 let f = self.constant(f, span);
                 let args = self.expand_all(args)?;
                 self.node(Node::Call(f, args), span)

@@ -112,7 +112,7 @@ pub(crate) fn typed_params(e: &mut Expander<'_>, params: Item) -> Result<(Vec<It
 /// The marker that a part of a parameter list is, if it is one: `&rest`; for Scheme also `:rest`.
 fn marker(e: &Expander<'_>, v: Value) -> Option<Symbol> {
     let name = e.vm.aliases.plain(v.as_symbol()?);
-    if is_marker(name) || e.dialect.has_keywords {
+    if is_marker(name) || e.scope.dialect.has_keywords {
         return is_marker(name).then_some(name);
     }
     match e.vm.rt.name(name) {

@@ -33,7 +33,7 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Result<Option<(Symbol, Item)>
         )
     });
     // In Scheme a variable of that name means nothing special.
-    let shadowed = e.dialect.binds_words && head.as_symbol().is_some_and(|s| e.lookup(s).is_some());
+    let shadowed = e.scope.dialect.binds_words && head.as_symbol().is_some_and(|s| e.lookup(s).is_some());
     let Some(operator) = operator.filter(|_| !shadowed) else { return Ok(None) };
     let (items, tail) = e.items_and_tail(template)?;
     match items.as_slice() {

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::expand::Expander;
 use super::ir::{Block, BlockId, Loop, LoopId, Node, NodeId, Nodes, VarId};
 use super::syntax_form::Item;
+use super::syntax_rules::LocalMacro;
 use crate::fault::Result;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
@@ -143,10 +144,18 @@ impl Binding {
     }
 }
 
+/// Macros with local names, by the numbers in their bindings.
+#[derive(Default)]
+pub(crate) struct LocalMacros {
+    pub by_rules: Vec<LocalMacro>,
+    /// Forms that names stand for (`symbol-macrolet`).
+    pub forms: Vec<Item>,
+}
+
 impl Expander<'_> {
     pub fn bind(&mut self, name: Symbol) -> VarId {
         let v = self.ir.add_var(name);
-        self.scopes.push(name, Binding::Var(v));
+        self.scope.names.push(name, Binding::Var(v));
         v
     }
 
@@ -156,34 +165,34 @@ impl Expander<'_> {
     }
 
     pub fn show_binding(&mut self, name: Symbol, v: VarId) {
-        self.scopes.push(name, Binding::Var(v));
+        self.scope.names.push(name, Binding::Var(v));
     }
 
     pub fn show_as(&mut self, name: Symbol, binding: Binding) {
-        self.scopes.push(name, binding);
+        self.scope.names.push(name, binding);
     }
 
     /// From here on the name stands for a form.
     pub fn show_alias(&mut self, name: Symbol, form: Item) {
-        self.scopes.push(name, Binding::Alias(self.symbol_macros.len() as u32));
-        self.symbol_macros.push(form);
+        self.scope.names.push(name, Binding::Alias(self.local_macros.forms.len() as u32));
+        self.local_macros.forms.push(form);
     }
 
     /// The form that a name stands for.
     pub fn form_of_alias(&self, number: u32) -> Item {
         let nothing = Item { value: Value::NIL, span: Span::NONE };
-        self.symbol_macros.get(number as usize).copied().unwrap_or(nothing)
+        self.local_macros.forms.get(number as usize).copied().unwrap_or(nothing)
     }
 
     /// Runs `f` with what it binds visible, then forgets the bindings.
     pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let mark = self.scopes.len();
+        let mark = self.scope.names.len();
         #[expect(clippy::needless_match, reason = "copied in parts, as in `levels_deeper`")]
         let result = match f(self) {
             Ok(made) => Ok(made),
             Err(fault) => Err(fault),
         };
-        self.scopes.truncate(mark);
+        self.scope.names.truncate(mark);
         result
     }
 
@@ -200,15 +209,15 @@ impl Expander<'_> {
 
     #[inline]
     fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
-        let place = self.binding_place(function, name, self.scopes.len())?;
-        self.scopes.get(place)
+        let place = self.binding_place(function, name, self.scope.names.len())?;
+        self.scope.names.get(place)
     }
 
     /// The number of the binding that a name has among the first `scopes`.
     #[inline]
     fn binding_place(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
         let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
-        match self.scopes.find(name, scopes, fits) {
+        match self.scope.names.find(name, scopes, fits) {
             None if !self.vm.aliases.is_empty() => self.place_of_alias(function, name, scopes),
             place => place,
         }
@@ -224,7 +233,7 @@ impl Expander<'_> {
             let alias = self.vm.aliases.get(name)?;
             scopes = self.depth_of(alias.local).min(scopes);
             name = alias.name;
-            if let Some(place) = self.scopes.find(name, scopes, fits) {
+            if let Some(place) = self.scope.names.find(name, scopes, fits) {
                 return Some(place);
             }
         }
@@ -232,13 +241,13 @@ impl Expander<'_> {
 
     /// Returns the number of bindings that the templates of a macro can mean.
     fn depth_of(&self, local: Option<u32>) -> usize {
-        local.and_then(|m| self.local_macros.get(m as usize)).map_or(0, |m| m.depth)
+        local.and_then(|m| self.local_macros.by_rules.get(m as usize)).map_or(0, |m| m.depth)
     }
 
     /// Returns whether `used`, here, means the same as `literal` where the macro was defined. Two names that nothing
     /// binds mean the same if they are the same word.
     pub fn means_the_same(&self, used: Symbol, literal: Symbol, local: Option<u32>) -> bool {
-        let here = self.binding_place(false, used, self.scopes.len());
+        let here = self.binding_place(false, used, self.scope.names.len());
         let there = self.binding_place(false, literal, self.depth_of(local));
         here == there && (here.is_some() || self.vm.aliases.plain(used) == self.vm.aliases.plain(literal))
     }
@@ -252,9 +261,9 @@ impl Expander<'_> {
     ) -> Result<NodeId> {
         let tag = self.hidden();
         let id = self.ir.add_block(Block { dynamic: false, tag, used: false });
-        self.blocks.push((name, id));
+        self.scope.blocks.push((name, id));
         let body = f(self);
-        self.blocks.pop();
+        self.scope.blocks.pop();
         let body = body?;
         Ok(self.node(Node::Block(id, body), span))
     }
@@ -265,14 +274,14 @@ impl Expander<'_> {
         if !self.separates_functions() {
             return f(self, false);
         }
-        self.frames.push(ControlScope::Passage);
+        self.control.frames.push(ControlScope::Passage);
         let node = f(self, true);
-        self.frames.pop();
+        self.control.frames.pop();
         node
     }
 
     pub fn find_block(&self, name: Option<Symbol>) -> Option<BlockId> {
-        self.blocks.iter().rev().find(|(n, _)| *n == name).map(|(_, id)| *id)
+        self.scope.blocks.iter().rev().find(|(n, _)| *n == name).map(|(_, id)| *id)
     }
 
     /// Expands a named `let`, or a loop without a name: `f` expands its body with the name and the variables bound.
@@ -297,16 +306,16 @@ impl Expander<'_> {
             function,
             inlined: None,
         });
-        self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
-        self.frames.push(ControlScope::Loop(id, tail));
+        self.control.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
+        self.control.frames.push(ControlScope::Loop(id, tail));
         let body = self.scoped(|e| {
-            name.into_iter().for_each(|n| e.scopes.push(n, Binding::Loop(id)));
-            vars.iter().for_each(|&(n, v)| e.scopes.push(n, Binding::Var(v)));
+            name.into_iter().for_each(|n| e.scope.names.push(n, Binding::Loop(id)));
+            vars.iter().for_each(|&(n, v)| e.scope.names.push(n, Binding::Var(v)));
             f(e, id)
         });
-        self.frames.pop();
+        self.control.frames.pop();
         let body = body?;
-        let state = self.loops.get(id.0 as usize);
+        let state = self.control.loops.get(id.0 as usize);
         let local = state.is_some_and(|s| s.local && s.depends.iter().all(|&l| self.ir.the_loop(l).local));
         let the_loop = self.ir.loop_mut(id);
         the_loop.local = local;
@@ -325,7 +334,7 @@ impl Expander<'_> {
     pub(crate) fn use_loop(&mut self, id: LoopId, argc: Option<usize>, tail: bool) {
         let mut between = Vec::new();
         let mut reachable = false;
-        for frame in self.frames.iter().rev() {
+        for frame in self.control.frames.iter().rev() {
             match *frame {
                 ControlScope::Loop(l, _) if l == id => {
                     reachable = true;
@@ -335,7 +344,7 @@ impl Expander<'_> {
                 ControlScope::Loop(_, false) | ControlScope::Function | ControlScope::Passage => break,
             }
         }
-        if let Some(state) = self.loops.get_mut(id.0 as usize) {
+        if let Some(state) = self.control.loops.get_mut(id.0 as usize) {
             state.local &= reachable && tail && argc == Some(state.arity);
             state.depends.extend(between);
         }
@@ -357,6 +366,13 @@ pub(crate) enum ControlScope {
     /// Body of a form with a cleanup that passes on multiple values. It is in tail position for values, but no outer
     /// loop can be continued from inside.
     Passage,
+}
+
+/// Functions and loops around a form.
+pub(crate) struct ControlContext {
+    pub frames: SmallVec<[ControlScope; 4]>,
+    /// State of the named `let`s of the form, by their numbers.
+    pub loops: Vec<LoopState>,
 }
 
 /// State of a named `let` while its body is expanded.

@@ -110,7 +110,7 @@ impl Expander<'_> {
     #[cold]
     pub fn syntax<T>(&self, span: Span, message: impl Into<String>) -> Result<T> {
         let mut condition = self.located(ErrorData::new(Code::Syntax, message), span);
-        if span == self.operator_at {
+        if span == self.site.operator_at {
             self.blame_macro(&mut condition);
         }
         Err(condition.into())
@@ -130,7 +130,7 @@ impl Expander<'_> {
         // The place of an expansion is that of its call.
         let of_library = |name: &str| self.is_of_library(self.vm.rt.symbols.find(name));
         while let Some((name, call)) = condition.details().expansion.first()
-            && *call == self.operator_at
+            && *call == self.site.operator_at
             && of_library(name)
         {
             condition.subject = Some(symbol::shown(name).to_string().into());
@@ -140,7 +140,7 @@ impl Expander<'_> {
 
     /// Returns whether the name belongs to a macro of the library.
     pub fn is_of_library(&self, name: Option<Symbol>) -> bool {
-        let cell = name.and_then(|name| self.vm.find_cell(self.module, name));
+        let cell = name.and_then(|name| self.vm.find_cell(self.scope.module, name));
         let expander = match cell.and_then(|cell| self.vm.rt.heap.as_object(self.vm.globals.value(cell))) {
             Some(Object::Macro(m)) => m.expander,
             _ => return false,
@@ -151,7 +151,7 @@ impl Expander<'_> {
 
     pub fn located(&self, condition: ErrorData, span: Span) -> ErrorData {
         let mut condition = condition.at(span);
-        let mut number = self.expansion;
+        let mut number = self.site.expansion;
         while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {
             let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.name(n));
             condition.details_mut().expansion.push((name.to_string(), e.call));

@@ -435,7 +435,7 @@ impl Expander<'_> {
     /// it is the name of a variable.
     pub(crate) fn is_word(&self, v: Value, word: Symbol) -> bool {
         let written = v.as_symbol().filter(|&s| self.vm.aliases.plain(s) == word);
-        written.is_some_and(|s| !self.dialect.binds_words || self.lookup(s).is_none())
+        written.is_some_and(|s| !self.scope.dialect.binds_words || self.lookup(s).is_none())
     }
 
     /// A datum with the names that were written in place of aliases.

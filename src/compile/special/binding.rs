@@ -50,7 +50,7 @@ pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item, result:
         };
         result.push((name_of(e, operator, name)?, value, b.span));
     }
-    if e.dialect.binds_words && operator != "let*" {
+    if e.scope.dialect.binds_words && operator != "let*" {
         let mut names = HashSet::new();
         if let Some((name, _, span)) = result.iter().find(|b| !names.insert(b.0)) {
             let name = e.vm.rt.name(e.vm.aliases.plain(*name));
@@ -155,7 +155,7 @@ pub(crate) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail:
         let value = init(e, value, span)?;
         let v = e.ir.add_var(name);
         bound.push((v, value));
-        let (module, name) = e.vm.aliases.origin(e.module, name);
+        let (module, name) = e.vm.aliases.origin(e.scope.module, name);
         dynamic.push((e.vm.define(module, name)?, v));
     }
     let body = e.with_dynamic(&dynamic, form.span, tail, |e, tail| e.body(body, form.span, tail))?;
@@ -252,7 +252,7 @@ pub(crate) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
         [name] => {
             // A file of a dialect means the dialect's own function, where the name alone may mean the core's.
             let global = name.value.as_symbol().filter(|&s| e.lookup(s).is_none());
-            match global.and_then(|s| e.vm.own_function(e.module, s)) {
+            match global.and_then(|s| e.vm.own_function(e.scope.module, s)) {
                 Some(cell) => Ok(e.node(Node::Global(cell), name.span)),
                 None => e.expand(*name, tail),
             }
@@ -274,7 +274,7 @@ fn named_function(e: &mut Expander<'_>, name: Item, tail: bool) -> Result<NodeId
 
 /// The symbol that stands for a function name such as `(setf name)`.
 pub(crate) fn setter_name(e: &mut Expander<'_>, name: Item) -> Result<Option<Symbol>> {
-    let Some(places) = e.dialect.places.filter(|_| name.value.is_pair()) else { return Ok(None) };
+    let Some(places) = e.scope.dialect.places.filter(|_| name.value.is_pair()) else { return Ok(None) };
     let parts = e.items(name)?;
     let symbols: Vec<Symbol> = parts.iter().filter_map(|p| p.value.as_symbol()).collect();
     match (parts.len(), symbols.as_slice()) {
@@ -290,7 +290,7 @@ pub(crate) fn setter_name(e: &mut Expander<'_>, name: Item) -> Result<Option<Sym
 
 /// `(setf place value)`, for a variable that stands for a place.
 fn set_place(e: &mut Expander<'_>, place: Item, value: Item, span: Span) -> Result<NodeId> {
-    let Some(places) = e.dialect.places else { return e.misuse("setq", span, "this name stands for a form") };
+    let Some(places) = e.scope.dialect.places else { return e.misuse("setq", span, "this name stands for a form") };
     let setf = Item { value: e.vm.rt.symbol(places.operator), span };
     let form = Item { value: e.list_value(&[setf, place, value])?, span };
     e.deeper(span, |e| e.expand(form, false))
@@ -338,17 +338,17 @@ pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
             e.misuse("setq", span, format!("{} is no variable here and cannot be assigned", e.vm.rt.name(name)))
         }
         None => {
-            let (module, name) = e.vm.aliases.origin(e.module, name);
+            let (module, name) = e.vm.aliases.origin(e.scope.module, name);
             let is_definition = !e.is_in_function_or_loop();
             let cell = if is_definition { e.vm.define(module, name)? } else { e.vm.assign(module, name)? };
-            if !is_definition && !e.dialect.is_strict && e.vm.globals.value(cell) == Value::UNBOUND {
+            if !is_definition && !e.scope.dialect.is_strict && e.vm.globals.value(cell) == Value::UNBOUND {
                 e.vm.note_assigned(cell, span);
             }
             if let Node::Lambda(l) = *e.ir.node(value) {
                 e.ir.lambda_mut(l).definition.name.get_or_insert(name);
             }
             let set = e.node(Node::SetGlobal(cell, value), span);
-            if !e.dialect.is_strict || e.vm.globals.value(cell) != Value::UNBOUND {
+            if !e.scope.dialect.is_strict || e.vm.globals.value(cell) != Value::UNBOUND {
                 return Ok(set);
             }
             // Reading it is an error until it is defined.

@@ -209,7 +209,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
 
 /// The test that the key of a `case` is this one.
 fn same_key(e: &mut Expander<'_>, it: NodeId, key_node: NodeId, key: Item) -> Result<NodeId> {
-    let Some(comparison) = e.dialect.key_comparison else {
+    let Some(comparison) = e.scope.dialect.key_comparison else {
         return Ok(e.node(Node::Op(Op::Equal, smallvec![it, key_node]), key.span));
     };
     let by_word =

@@ -42,8 +42,8 @@ pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool)
     }
     let symbol = name_of(e, "defmacro", *name)?;
     let object = macro_object(e, form, Some(symbol), *params, body)?;
-    let cell = e.vm.define(e.module, symbol)?;
-    e.vm.note_operator(e.module, cell);
+    let cell = e.vm.define(e.scope.module, symbol)?;
+    e.vm.note_operator(e.scope.module, cell);
     let set = e.node(Node::SetGlobal(cell, object), form.span);
     let result = e.constant(name.value, form.span);
     Ok(e.node(Node::Seq(smallvec![set, result]), form.span))
@@ -70,7 +70,7 @@ pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) 
         return wrong_count(e, form, "defproc");
     }
     let symbol = name_of(e, "defproc", *name)?;
-    let cell = e.vm.define(e.module, symbol)?;
+    let cell = e.vm.define(e.scope.module, symbol)?;
     let f = lambda_list::function(e, form, Some(symbol), *params, body)?;
     let define = e.node_in_place(Node::Define(cell, f), form.span);
     let result = e.constant(name.value, form.span);
@@ -85,7 +85,7 @@ pub(super) fn defmethod(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool
         return wrong_shape(e, form, "defmethod", &count(args.len()));
     }
     let symbol = name_of(e, "defmethod", *name)?;
-    let cell = e.vm.define(e.module, symbol)?;
+    let cell = e.vm.define(e.scope.module, symbol)?;
     let (plain, types) = lambda_list::typed_params(e, *params)?;
     let list = Item { value: e.list_value(&plain)?, span: params.span };
     // A fresh list has no places of its own; the parameters are symbols, so nothing is lost.
@@ -183,7 +183,7 @@ specials! {
 fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Result<NodeId> {
     let (name, source) = e.definition(form)?;
     let plain = e.vm.aliases.plain(name);
-    let cell = e.vm.define(e.module, plain)?;
+    let cell = e.vm.define(e.scope.module, plain)?;
     let value = match &source {
         Source::Nothing => e.nothing(form.span),
         source => e.defined_value(source, form.span)?,
@@ -219,7 +219,7 @@ fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Result<Val
     }
     if let Some(other) = transformer.value.as_symbol() {
         let value = match e.lookup(other) {
-            Some(Binding::Macro(m)) => e.local_macros.get(m as usize).map_or(Value::NIL, |m| m.operator),
+            Some(Binding::Macro(m)) => e.local_macros.by_rules.get(m as usize).map_or(Value::NIL, |m| m.operator),
             Some(_) => Value::NIL,
             None => {
                 let cell = e.global(other)?;
@@ -242,7 +242,7 @@ fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Result<Val
 fn rules(e: &mut Expander<'_>, name: Option<Symbol>, form: Item, args: &[Item]) -> Result<Value> {
     let expander = e.parse_rules(form, args)?;
     let name = name.map(|n| e.vm.aliases.plain(n));
-    let object = e.vm.rt.heap.object(Object::Macro(Macro { expander, name, rules: Some(e.module) }))?;
+    let object = e.vm.rt.heap.object(Object::Macro(Macro { expander, name, rules: Some(e.scope.module) }))?;
     e.keep(object);
     Ok(object)
 }
@@ -257,8 +257,8 @@ fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Re
     let [name, transformer] = *args else { return wrong_shape(e, form, "%define-syntax", &count(args.len())) };
     let (name, object) = named_transformer(e, name, transformer)?;
     let plain = e.vm.aliases.plain(name);
-    let cell = e.vm.define(e.module, plain)?;
-    e.vm.note_operator(e.module, cell);
+    let cell = e.vm.define(e.scope.module, plain)?;
+    e.vm.note_operator(e.scope.module, cell);
     // The text may have begun by reserving the name for a function; from here on it is a macro.
     e.vm.globals.change(cell, |info| info.reserved = false);
     let object = e.constant(object, form.span);
@@ -286,13 +286,13 @@ fn local_syntax(e: &mut Expander<'_>, form: Item, operator: &str, args: &[Item],
     }
     e.scoped(|e| {
         // The templates of `let-syntax` do not see the new names.
-        let outer = e.scopes.len();
-        let first = e.local_macros.len();
+        let outer = e.scope.names.len();
+        let first = e.local_macros.by_rules.len();
         for (name, operator) in macros {
             e.bind_macro(name, operator);
         }
-        let depth = if operator == "%let-syntax" { outer } else { e.scopes.len() };
-        for m in e.local_macros.iter_mut().skip(first) {
+        let depth = if operator == "%let-syntax" { outer } else { e.scope.names.len() };
+        for m in e.local_macros.by_rules.iter_mut().skip(first) {
             m.depth = depth;
         }
         e.body(body, form.span, tail)

@@ -287,9 +287,9 @@ pub(crate) fn name(operator: Value) -> Option<&'static str> {
 pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     match e.vm.operator(operator) {
         Some(s) => {
-            let outer = std::mem::replace(&mut e.operator_at, form.span);
+            let outer = std::mem::replace(&mut e.site.operator_at, form.span);
             let node = (s.expand)(e, form, args, tail);
-            e.operator_at = outer;
+            e.site.operator_at = outer;
             node
         }
         None => e.syntax(form.span, "unknown special operator"),

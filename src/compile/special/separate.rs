@@ -33,7 +33,7 @@ fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<Nod
     let [name, block, params, body @ ..] = args else { return wrong_shape(e, form, "%defun", &count(args.len())) };
     let symbol = name_of(e, "defun", *name)?;
     let block = name_of(e, "defun", *block)?;
-    let cell = e.vm.define_function(e.module, symbol)?;
+    let cell = e.vm.define_function(e.scope.module, symbol)?;
     let f = lambda_list::function(e, form, Some(block), *params, body)?;
     let define = e.node(Node::SetGlobal(cell, f), form.span);
     let result = e.constant(name.value, form.span);
@@ -44,8 +44,8 @@ fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<Nod
 fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [name, object] = args else { return wrong_shape(e, form, "%define-macro", &count(args.len())) };
     let symbol = name_of(e, "defmacro", *name)?;
-    let cell = e.vm.define_function(e.module, symbol)?;
-    e.vm.note_operator(e.module, cell);
+    let cell = e.vm.define_function(e.scope.module, symbol)?;
+    e.vm.note_operator(e.scope.module, cell);
     let object = e.expand(*object, false)?;
     let define = e.node(Node::SetGlobal(cell, object), form.span);
     let number = e.constant(Value::fix(i64::from(cell)), form.span);
@@ -193,12 +193,12 @@ fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<N
     e.ir.var_mut(part).assigned = true;
     let turn = e.in_block(Some(name), span, |e| {
         let Some(block) = e.find_block(Some(name)) else { return e.syntax(span, "tagbody") };
-        let mark = e.tags.len();
+        let mark = e.scope.tags.len();
         let tags = args.iter().filter(|i| is_tag(i)).enumerate();
         let tags: Vec<Tag> = tags.map(|(i, t)| Tag { tag: t.value, block, part: i as i64 + 1 }).collect();
-        e.tags.extend(tags);
+        e.scope.tags.extend(tags);
         let result = tagbody_parts(e, args, part, span);
-        e.tags.truncate(mark);
+        e.scope.tags.truncate(mark);
         result
     })?;
     let again = e.node(Node::SetVar(part, turn), span);
@@ -229,8 +229,8 @@ const TAGS_PER_TICK: usize = 256;
 /// `(%go tag)`
 fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let &[tag] = args else { return wrong_shape(e, form, "%go", &count(args.len())) };
-    e.vm.rt.charge(e.tags.len() / TAGS_PER_TICK)?;
-    let found = e.tags.iter().rev().find(|t| t.tag == tag.value).map(|t| (t.block, t.part));
+    e.vm.rt.charge(e.scope.tags.len() / TAGS_PER_TICK)?;
+    let found = e.scope.tags.iter().rev().find(|t| t.tag == tag.value).map(|t| (t.block, t.part));
     let Some((block, part)) = found else {
         let shown = e.show(tag.value);
         return e.misuse("go", form.span, format!("there is no tag {shown} around this"));

@@ -269,13 +269,13 @@ impl ClosureWalk<'_> {
 /// there are labels.
 fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
     let calls = |node: &Node| match node {
-        Node::Call(f, _) => !ir.is_leaf(*f),
+        Node::Call(f, _) => !ir.content.is_leaf(*f),
         // The handler is called in this frame.
         Node::CatchApply(..) => true,
         Node::NamedLet(l, _) | Node::Again(l, _) => !ir.the_loop(*l).local,
         _ => false,
     };
-    if !ir.may_call || !nodes.iter().any(calls) {
+    if !ir.content.may_call || !nodes.iter().any(calls) {
         return Vec::new();
     }
     let mut result = vec![false; nodes.iter().len()];
@@ -303,7 +303,7 @@ fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
 }
 
 pub(crate) fn blocks_for_continuations(ir: &mut Ir) {
-    let captures = ir.take_captures();
+    let captures = ir.content.take_captures();
     if captures.is_empty() {
         return;
     }

@@ -496,7 +496,7 @@ impl<'a> Expander<'a> {
         let f = self.vm.core_function("%debug-point")?;
         let f = self.constant(f, span);
         // It captures no frames, and what it calls for a debugger does not either.
-        self.ir.mark_leaf(f);
+        self.ir.content.mark_leaf(f);
         let is_entry = self.constant(Value::truth(is_entry), span);
         let point = self.node(Node::Call(f, smallvec![is_entry]), span);
         Ok(self.node(Node::Seq(smallvec![point, node]), span))
@@ -641,13 +641,13 @@ impl<'a> Expander<'a> {
         let given = !matches!(*called, Node::Global(cell) if !program.is_given(cell));
         let (is_leaf, captures) = (given && program.is_leaf(value), program.is_capturer(value));
         if is_leaf {
-            self.ir.mark_leaf(f);
+            self.ir.content.mark_leaf(f);
         }
         let mut nodes = Nodes::new();
         self.expand_all_into(args, &mut nodes)?;
         let call = self.node_in_place(Node::Call(f, nodes), span);
         if captures {
-            self.ir.mark_capture(call);
+            self.ir.content.mark_capture(call);
         }
         Ok(call)
     }

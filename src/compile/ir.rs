@@ -275,6 +275,8 @@ pub(crate) struct Block {
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     nodes: Vec<ManuallyDrop<Node>>,
+    /// Origin of each of them.
+    origins: Vec<Origin>,
     /// Whether one of them owns memory.
     owns_memory: bool,
 }
@@ -291,9 +293,12 @@ impl Arena {
     }
 
     #[inline(always)]
-    fn add(&mut self, node: Node) {
+    fn add(&mut self, node: Node, origin: Origin) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
         self.owns_memory |= node.owns_memory();
         self.nodes.push(ManuallyDrop::new(node));
+        self.origins.push(origin);
+        id
     }
 
     fn clear(&mut self) {
@@ -301,6 +306,7 @@ impl Arena {
             self.drop_nodes();
         }
         self.nodes.clear();
+        self.origins.clear();
     }
 
     #[cold]
@@ -319,12 +325,49 @@ impl Drop for Arena {
 /// Nodes for which there is room in what is kept while nothing is compiled.
 const MAX_KEPT: usize = 128;
 
+/// Kinds of nodes that a form has, which spare the passes after the expansion work.
+#[derive(Debug, Default)]
+pub(crate) struct FormContent {
+    /// Whether an operand of an operation is a constant.
+    pub has_constant_operands: bool,
+    /// Whether there is a node of a kind that may call a function, for the analysis.
+    pub may_call: bool,
+    /// Nodes that stand for natives that neither call nor capture anything, ascending.
+    leaves: Vec<NodeId>,
+    /// Calls of `call/cc`, inner ones first.
+    captures: Vec<NodeId>,
+}
+
+impl FormContent {
+    fn clear(&mut self) {
+        (self.has_constant_operands, self.may_call) = (false, false);
+        self.leaves.clear();
+        self.captures.clear();
+    }
+
+    /// `node` is the name of a native that neither calls nor captures anything.
+    pub fn mark_leaf(&mut self, node: NodeId) {
+        self.leaves.push(node);
+    }
+
+    pub fn is_leaf(&self, node: NodeId) -> bool {
+        self.leaves.binary_search(&node).is_ok()
+    }
+
+    /// `node` is a call of `call/cc`.
+    pub fn mark_capture(&mut self, node: NodeId) {
+        self.captures.push(node);
+    }
+
+    pub fn take_captures(&mut self) -> Vec<NodeId> {
+        std::mem::take(&mut self.captures)
+    }
+}
+
 /// One top-level form.
 #[derive(Debug, Default)]
 pub(crate) struct Ir {
     nodes: Arena,
-    /// Origin of each of them.
-    origins: Vec<Origin>,
     pub vars: Vec<Var>,
     /// Variables that are added now are the library's.
     pub in_library: bool,
@@ -332,18 +375,11 @@ pub(crate) struct Ir {
     pub loops: Vec<Loop>,
     pub blocks: Vec<Block>,
     pub expansions: Vec<ExpansionSite>,
-    /// Whether an operand of an operation is a constant.
-    pub has_constant_operands: bool,
-    /// Whether there is a node of a kind that may call a function, for the analysis.
-    pub may_call: bool,
-    /// Nodes that stand for natives that neither call nor capture anything, ascending.
-    leaves: Vec<NodeId>,
+    pub content: FormContent,
     /// Whether the dialect has a distinct false.
     pub has_false: bool,
     /// The namespace of the host that it belongs to, if it does to one.
     pub home: Option<ModuleId>,
-    /// Calls of `call/cc`, inner ones first.
-    captures: Vec<NodeId>,
     /// The global cell of which the form makes a function, and the function, if it does no more than that.
     pub own_name: Option<(u32, LambdaId)>,
     /// Room for the analysis: what it still has to look at.
@@ -371,34 +407,27 @@ impl Ir {
     pub fn clear(&mut self) {
         let Ir {
             nodes,
-            origins,
             vars,
             in_library,
             lambdas,
             loops,
             blocks,
             expansions,
-            has_constant_operands,
-            may_call,
-            leaves,
+            content,
             has_false,
             home,
-            captures,
             own_name,
             work,
         } = self;
         nodes.clear();
-        origins.clear();
         vars.clear();
         lambdas.clear();
         loops.clear();
         blocks.clear();
         expansions.clear();
-        leaves.clear();
-        captures.clear();
+        content.clear();
         work.clear();
-        (*in_library, *has_constant_operands, *may_call) = (false, false, false);
-        *has_false = false;
+        (*in_library, *has_false) = (false, false);
         *home = None;
         *own_name = None;
     }
@@ -427,7 +456,7 @@ impl Ir {
 
     #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
     pub fn origin(&self, id: NodeId) -> Origin {
-        self.origins[id.0 as usize]
+        self.nodes.origins[id.0 as usize]
     }
 
     #[inline(always)]
@@ -435,11 +464,9 @@ impl Ir {
         if let Node::Op(_, args) = &node {
             self.note_operands(args);
         }
-        self.may_call |= matches!(node, Node::Call(..) | Node::CatchApply(..) | Node::NamedLet(..) | Node::Again(..));
-        let id = NodeId(self.nodes.nodes.len() as u32);
-        self.nodes.add(node);
-        self.origins.push(origin);
-        id
+        let may_call = matches!(node, Node::Call(..) | Node::CatchApply(..) | Node::NamedLet(..) | Node::Again(..));
+        self.content.may_call |= may_call;
+        self.nodes.add(node, origin)
     }
 
     /// Adds a node, out of line, for rare nodes and nodes of any kind.
@@ -458,30 +485,12 @@ impl Ir {
 
     #[inline(never)]
     fn note_operands(&mut self, args: &[NodeId]) {
-        self.has_constant_operands |= args.iter().any(|&arg| matches!(self.node(arg), Node::Const(_)));
+        self.content.has_constant_operands |= args.iter().any(|&arg| matches!(self.node(arg), Node::Const(_)));
     }
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.nodes.len()
-    }
-
-    /// `node` is the name of a native that neither calls nor captures anything.
-    pub fn mark_leaf(&mut self, node: NodeId) {
-        self.leaves.push(node);
-    }
-
-    pub fn is_leaf(&self, node: NodeId) -> bool {
-        self.leaves.binary_search(&node).is_ok()
-    }
-
-    /// `node` is a call of `call/cc`.
-    pub fn mark_capture(&mut self, node: NodeId) {
-        self.captures.push(node);
-    }
-
-    pub fn take_captures(&mut self) -> Vec<NodeId> {
-        std::mem::take(&mut self.captures)
     }
 
     /// Puts another node in the place of one whose parts it has.
@@ -496,10 +505,10 @@ impl Ir {
     pub fn put(&mut self, id: NodeId, other: NodeId) {
         let origin = self.origin(other);
         self.replace(id, self.node(other).clone());
-        if let Some(old) = self.origins.get_mut(id.0 as usize) {
+        if let Some(old) = self.nodes.origins.get_mut(id.0 as usize) {
             *old = origin;
         }
-        for captured in self.captures.iter_mut().filter(|captured| **captured == other) {
+        for captured in self.content.captures.iter_mut().filter(|captured| **captured == other) {
             *captured = id;
         }
     }

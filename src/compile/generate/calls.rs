@@ -77,7 +77,7 @@ impl Generator<'_> {
                     self.a.code.emit(Insn::GetGlobal { d: a, g });
                     self.a.code.head = (0, 0);
                 }
-                if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
+                if self.ir.content.is_leaf(f) && !self.a.leaves.contains(&g) {
                     self.a.leaves.push(g);
                 }
                 CallTarget::Global(g)

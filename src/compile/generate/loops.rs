@@ -570,7 +570,7 @@ impl InvariantSearch<'_> {
     fn operands(&mut self, node: NodeId) {
         let ir = self.ir;
         // In most forms there is nothing to look for.
-        if self.budget == 0 || !ir.has_constant_operands && self.captures.is_empty() {
+        if self.budget == 0 || !ir.content.has_constant_operands && self.captures.is_empty() {
             return;
         }
         self.budget -= 1;

@@ -31,7 +31,8 @@ impl Generator<'_> {
     pub(super) fn find_recursion(&mut self, id: LambdaId) {
         let ir = self.ir;
         let lambda = ir.lambda(id);
-        if !self.has_copies() || !ir.may_call || !lambda.is_plain() || self.most_depth - self.depth < 2 * MOST_NODES {
+        let has_room = self.most_depth - self.depth >= 2 * MOST_NODES;
+        if !self.has_copies() || !ir.content.may_call || !lambda.is_plain() || !has_room {
             return;
         }
         let mut survey = Survey { ir, function: id, left: MOST_NODES, found: &mut self.a.recursion };

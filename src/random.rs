@@ -7,17 +7,19 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// See the module.
+/// State of the random numbers of an engine.
+///
+/// There is an example at [`crate::inspect::Inspect::random_state`].
 #[derive(Clone)]
-pub(crate) struct Random(Xoshiro256PlusPlus);
+pub struct RandomState(Xoshiro256PlusPlus);
 
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(Xoshiro256PlusPlus::seed_from_u64(seed))
+impl RandomState {
+    pub(crate) fn new(seed: u64) -> RandomState {
+        RandomState(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// 64 random bits.
-    pub fn word(&mut self) -> u64 {
+    pub(crate) fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
 
@@ -25,7 +27,7 @@ impl Random {
     ///
     /// The high half of the product of a word and the bound (Lemire, "Fast random integer generation in an interval",
     /// 2019).
-    pub fn below(&mut self, bound: u64) -> u64 {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
         let uneven = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
         loop {
             let product = u128::from(self.word()) * u128::from(bound);
@@ -37,12 +39,12 @@ impl Random {
     }
 
     /// A number from 0 up to and without 1: the upper 53 bits of a word.
-    pub fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         (self.word() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Brings the items into a random order (Fisher and Yates, from the end).
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             let j = self.below(i as u64 + 1) as usize;
             items.swap(i, j);
@@ -50,18 +52,11 @@ impl Random {
     }
 }
 
-/// State of the random numbers of an engine: [`crate::inspect::Inspect::set_random_state`] lets them go on from there
-/// again.
-///
-/// There is an example at [`crate::inspect::Inspect::random_state`].
-#[derive(Clone)]
-pub struct RandomState(pub(crate) Random);
-
 opaque!("RandomState" RandomState);
 
-impl Default for Random {
-    fn default() -> Random {
-        Random::new(0)
+impl Default for RandomState {
+    fn default() -> RandomState {
+        RandomState::new(0)
     }
 }
 
@@ -71,17 +66,17 @@ mod tests {
 
     #[test]
     fn the_numbers_after_a_seed_never_change() {
-        let mut random = Random::new(1);
+        let mut random = RandomState::new(1);
         let words: Vec<u64> = (0..3).map(|_| random.word()).collect();
         assert_eq!(words, [14971601782005023387, 13781649495232077965, 1847458086238483744]);
-        let mut random = Random::new(1);
+        let mut random = RandomState::new(1);
         let small: Vec<u64> = (0..10).map(|_| random.below(10)).collect();
         assert_eq!(small, [8, 7, 1, 7, 1, 5, 9, 5, 0, 1]);
     }
 
     #[test]
     fn numbers_below_the_bound_are_equally_frequent() {
-        let mut random = Random::new(7);
+        let mut random = RandomState::new(7);
         let mut counts = [0; 7];
         for _ in 0..70_000 {
             counts[random.below(7) as usize] += 1;

@@ -15,7 +15,8 @@ use crate::object::host::{HostObject, Steps, caught};
 use crate::trace::{Event, Placed, SearchState, Sink, StepOutcome};
 use crate::value::Value;
 
-/// Statistics of searches since [`crate::inspect::Inspect::reset_search_statistics`] or `(reset-search-statistics)`.
+/// Statistics of searches since the engine was made, [`crate::inspect::Inspect::reset_search`] or
+/// `(reset-search-statistics)`.
 ///
 /// ```
 /// let mut engine = klammer_search::builder().build();

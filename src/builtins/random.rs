@@ -8,7 +8,7 @@ use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind};
 use crate::io::Capability;
 use crate::num::Number;
-use crate::random::Random;
+use crate::random::RandomState;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -111,7 +111,7 @@ builtins! { "random";
                 (rt.host.date().as_nanos() & ((1 << 60) - 1)) as i64
             }
         };
-        rt.random = Random::new(seed as u64);
+        rt.random = RandomState::new(seed as u64);
         Ok(seed)
     }
 

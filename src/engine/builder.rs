@@ -13,7 +13,7 @@ use crate::limits::{Interrupt, Limits};
 use crate::module::native::NativeKind;
 use crate::module::warnings::Warnings;
 use crate::object::host::HostOwned;
-use crate::random::Random;
+use crate::random::RandomState;
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
 use crate::vm::async_calls::{BlockOn, Wait};
@@ -217,7 +217,7 @@ impl EngineBuilder {
             }
         };
         if let Some(seed) = self.seed {
-            vm.program.rt.random = Random::new(seed);
+            vm.program.rt.random = RandomState::new(seed);
         }
         vm.program.warning_collector.policy = self.warnings;
         vm.program.warning_collector.advisor = self.advisor.or(vm.program.warning_collector.advisor.take());

@@ -72,7 +72,7 @@ impl TextSource<'_> {
             TextSource::Text(_) => scope.unwrap_or("<eval>").into(),
             TextSource::Named(name, _) => (*name).into(),
             TextSource::File(path) => path.display().to_string().into(),
-            TextSource::Program(program) => program.name().into(),
+            TextSource::Program(program) => (&*Program::source(program).name).into(),
         }
     }
 }
@@ -179,7 +179,7 @@ pub(super) struct Held<'e> {
 }
 
 impl<'e> Held<'e> {
-    pub fn new(engine: &'e mut Engine, limits: Limits, interrupt: Interrupt) -> Held<'e> {
+    pub(super) fn new(engine: &'e mut Engine, limits: Limits, interrupt: Interrupt) -> Held<'e> {
         let mut overrides = Held { engine, limits, interrupt };
         overrides.exchange();
         overrides
@@ -304,7 +304,7 @@ impl<L: Scoped> Call<'_, L> {
         let found = self.module().and_then(|module| Ok((module, Loan::new(self.lent)?)));
         let engine = self.engine;
         let (module, mut lending) = found.map_err(|fault| engine.error(*fault))?;
-        let scope = self.scope.as_ref().map(Scope::name);
+        let scope = self.scope.as_ref().map(|scope| scope.name.as_str());
         self.overrides.apply(engine, |engine| f(engine, module, scope, &mut lending))
     }
 
@@ -495,14 +495,6 @@ impl<L: Scoped> Call<'_, L> {
         self.with_settings(true, |engine, _, _, lent| run.close_lending(lent, engine))
     }
 
-    /// The value of a global variable.
-    ///
-    /// # Errors
-    /// As for [`Engine::get`]; also when the scope belongs to another engine.
-    pub fn get<T: FromLisp>(self, what: impl Callable) -> Result<T, Error> {
-        self.with_settings(true, |engine, module, _, _| engine.get_in(module, what))
-    }
-
     /// Gives a global variable a value.
     ///
     /// # Errors
@@ -605,12 +597,6 @@ impl Scope {
         let module = engine.vm.program.new_namespace(engine.main, name).map_err(|fault| engine.error(*fault))?;
         let number = engine.vm.program.rt.host_roots.handle_of(Value::fix(module.0.into()));
         Ok(Scope { name: name.to_string(), number })
-    }
-
-    /// Returns the name of its texts in errors.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     pub(super) fn module(&self, vm: &Vm) -> Result<ModuleId> {

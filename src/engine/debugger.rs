@@ -43,8 +43,12 @@ pub struct Pause<'a> {
     vm: &'a mut Vm,
     /// Places at which the program pauses, which the debugger may change.
     pub breakpoints: &'a mut Breakpoints,
-    reason: PauseReason,
-    frames: Vec<ErrorFrame>,
+    /// Reason of the pause.
+    pub reason: PauseReason,
+    /// The calls of the program under way, innermost first, with the variables that each sees; at most 64. The place of
+    /// the first is the form that comes next, or the definition of the function that has just been called. Calls in
+    /// tail position have no frames.
+    pub frames: Vec<ErrorFrame>,
     positions: Vec<Option<FramePosition>>,
     /// Throw by which the program goes on.
     leaves_by: Option<Error>,
@@ -82,20 +86,6 @@ impl<'a> Pause<'a> {
 
     fn look(&mut self) {
         (self.frames, self.positions) = debugger::frames(self.vm).into_iter().unzip();
-    }
-
-    /// Returns the reason of the pause.
-    #[must_use]
-    pub fn reason(&self) -> &PauseReason {
-        &self.reason
-    }
-
-    /// The calls of the program under way, innermost first, with the variables that each sees; at most 64. The place of
-    /// the first is the form that comes next, or the definition of the function that has just been called. Calls in
-    /// tail position have no frames.
-    #[must_use]
-    pub fn frames(&self) -> &[ErrorFrame] {
-        &self.frames
     }
 
     /// Evaluates the forms of a text with the variables that a frame sees, and returns the last value. An assignment to
@@ -267,7 +257,7 @@ impl Inspect<'_> {
     /// let debugger = |pause: &mut Pause<'_>| {
     ///     let two = pause.eval(0, "(setq width 2)").unwrap();
     ///     assert_eq!(pause.repr(&two).unwrap(), "2");
-    ///     assert_eq!(pause.frames()[0].function.as_deref(), Some("area"));
+    ///     assert_eq!(pause.frames[0].function.as_deref(), Some("area"));
     ///     Resume::Continue
     /// };
     /// engine.inspect().attach_debugger(debugger, breakpoints, Resume::Continue);
@@ -275,33 +265,36 @@ impl Inspect<'_> {
     /// assert_eq!(area, 10);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    pub fn attach_debugger(&mut self, debugger: impl Debugger, breakpoints: Breakpoints, begin: Resume) -> Interrupt {
-        self.attach(debugger, breakpoints, if begin == Resume::Step { Begin::Form } else { Begin::Breakpoint })
-    }
-
-    /// Attaches a debugger for which programs pause at calls of `break` alone: they are as fast as without it, and
-    /// there is nothing to step by.
+    ///
+    /// Without breakpoints, programs pause at calls of `break` alone: they are as fast as without a debugger, and there
+    /// is nothing to step by.
     ///
     /// ```
     /// use klammer::Engine;
     /// use klammer::inspect::{Pause, Resume};
     ///
     /// let mut engine = Engine::new();
-    /// engine.inspect().attach_debugger_at_break(|pause: &mut Pause<'_>| {
+    /// let debugger = |pause: &mut Pause<'_>| {
     ///     let value = pause.eval(0, "(* 2 width)").unwrap();
     ///     pause.answer(value);
     ///     Resume::Continue
-    /// });
+    /// };
+    /// engine.inspect().attach_debugger(debugger, None, Resume::Continue);
     /// let area: i64 = engine.eval("(defproc area (width height) (* (break) height)) (+ 0 (area 3 5))")?;
     /// assert_eq!(area, 30);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    pub fn attach_debugger_at_break(&mut self, debugger: impl Debugger) {
-        let breakpoints = Breakpoints { errors: ErrorBreaks::Never, ..Breakpoints::default() };
-        self.attach(debugger, breakpoints, Begin::BreakCall);
-    }
-
-    fn attach(&mut self, mut debugger: impl Debugger, breakpoints: Breakpoints, begin: Begin) -> Interrupt {
+    pub fn attach_debugger(
+        &mut self,
+        mut debugger: impl Debugger,
+        breakpoints: impl Into<Option<Breakpoints>>,
+        begin: Resume,
+    ) -> Interrupt {
+        let (breakpoints, begin) = match breakpoints.into() {
+            None => (Breakpoints { errors: ErrorBreaks::Never, ..Breakpoints::default() }, Begin::BreakCall),
+            Some(breakpoints) if begin == Resume::Step => (breakpoints, Begin::Form),
+            Some(breakpoints) => (breakpoints, Begin::Breakpoint),
+        };
         let request = Interrupt::new();
         let on_pause = move |vm: &mut Vm, breakpoints: &mut Breakpoints, cause: PauseCause| {
             let mut pause = Pause::new(vm, breakpoints, cause);
@@ -315,10 +308,5 @@ impl Inspect<'_> {
         };
         debugger::attach(&mut self.engine.vm, Box::new(on_pause), breakpoints, begin, request.clone());
         request
-    }
-
-    /// Detaches the debugger: programs pause no more. What has been loaded with it stays as slow as it is.
-    pub fn detach_debugger(&mut self) {
-        debugger::detach(&mut self.engine.vm);
     }
 }

@@ -450,25 +450,21 @@ impl<'e> Inspect<'e> {
         })
     }
 
-    /// Returns the counts of what searches have done since
-    /// [`Inspect::reset_search_statistics`](crate::inspect::Inspect::reset_search_statistics).
+    /// Returns the counts of what searches have done, which the host may set back.
     ///
     /// ```
+    /// use klammer::inspect::SearchStatistics;
+    ///
     /// let mut engine = klammer_search::builder().build();
     /// engine.eval::<()>("(require 'search) (count-solutions (board 4))")?;
     /// assert!(engine.inspect().search_statistics().nodes > 0);
-    /// engine.inspect().reset_search_statistics();
+    /// *engine.inspect().search_statistics() = SearchStatistics::default();
     /// assert_eq!(engine.inspect().search_statistics().nodes, 0);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[must_use]
-    pub fn search_statistics(&self) -> SearchStatistics {
-        self.engine.vm.program.rt.search.statistics
-    }
-
-    /// Resets the counts.
-    pub fn reset_search_statistics(&mut self) {
-        self.engine.vm.program.rt.search.statistics = SearchStatistics::default();
+    pub fn search_statistics(self) -> &'e mut SearchStatistics {
+        &mut self.engine.vm.program.rt.search.statistics
     }
 
     /// Resets the state of searches: counts become 0, and the weights of places are forgotten.
@@ -508,25 +504,20 @@ impl<'e> Inspect<'e> {
         self.engine.vm.program.rt.search.trace(sink);
     }
 
-    /// Returns the state of the random numbers of programs.
+    /// Returns the state of the random numbers of programs. The host can keep it, and put it back in this engine or
+    /// another one, to let them go on from there again.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// let state = engine.inspect().random_state();
+    /// let state = engine.inspect().random_state().clone();
     /// let first: i64 = engine.eval("(random 1000000)")?;
-    /// engine.inspect().set_random_state(&state);
+    /// *engine.inspect().random_state() = state;
     /// assert_eq!(engine.eval::<i64>("(random 1000000)")?, first);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[must_use]
-    pub fn random_state(&self) -> RandomState {
-        RandomState(self.engine.vm.program.rt.random.clone())
-    }
-
-    /// Lets random numbers go on from where they were, in this engine or another one. There is an example at
-    /// [`Inspect::random_state`](crate::inspect::Inspect::random_state).
-    pub fn set_random_state(&mut self, state: &RandomState) {
-        self.engine.vm.program.rt.random = state.0.clone();
+    pub fn random_state(self) -> &'e mut RandomState {
+        &mut self.engine.vm.program.rt.random
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as
@@ -536,18 +527,15 @@ impl<'e> Inspect<'e> {
         self.engine.vm.program.rt.heap.stress.every = u32::from(on);
     }
 
-    /// Refuses the `n`th request for memory from now on and, if `lasting`, all later ones; 0 ends that. Only builds
-    /// with debug assertions refuse. Tests use it to see that running out of memory leaves nothing half-done.
+    /// Refuses the `n`th request for memory from now on and, if `lasting`, all later ones; 0 ends that. Returns whether
+    /// memory has been refused since the last call. Only builds with debug assertions refuse. Tests use it to see that
+    /// running out of memory leaves nothing half-done.
     #[doc(hidden)]
-    pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
-        self.engine.vm.program.rt.heap.refuse(n, lasting);
-    }
-
-    /// Returns whether memory has been refused since
-    /// [`Inspect::refuse_memory`](crate::inspect::Inspect::refuse_memory).
-    #[doc(hidden)]
-    pub fn has_refused_memory(&self) -> bool {
-        self.engine.vm.program.rt.heap.has_refused()
+    pub fn refuse_memory(&mut self, n: u64, lasting: bool) -> bool {
+        let heap = &mut self.engine.vm.program.rt.heap;
+        let has_refused = heap.has_refused();
+        heap.refuse(n, lasting);
+        has_refused
     }
 }
 
@@ -688,17 +676,21 @@ impl<'e> Docs<'e> {
         names
     }
 
-    /// The names of the modules in the library, which `require` finds everywhere.
+    /// Returns the names of the modules that `require` finds everywhere: those of the library, the dialects, and those
+    /// of the host ([`Engine::module`]), of which [`Docs::module`] knows nothing.
     ///
     /// ```
-    /// assert!(klammer::Engine::new().docs().modules().any(|name| name == "amb"));
+    /// let mut engine = klammer::Engine::new();
+    /// engine.module("geometry", |_| {});
+    /// let docs = engine.docs();
+    /// assert!(docs.modules().any(|name| name == "amb") && docs.modules().any(|name| name == "geometry"));
+    /// assert!(docs.module("amb").is_some() && docs.module("geometry").is_none());
     /// ```
-    pub fn modules(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.engine
-            .vm
-            .native_modules
-            .library_module_names()
-            .chain(self.engine.vm.dialects.iter().map(|l| l.library.name))
+    pub fn modules(&self) -> impl Iterator<Item = &str> {
+        let vm = &self.engine.vm;
+        let dialects = vm.dialects.iter().map(|language| language.library.name);
+        let provided = vm.native_modules.provided.iter().map(|module| module.name.as_str());
+        vm.native_modules.library_module_names().chain(dialects).chain(provided)
     }
 
     /// Returns the documentation of a module of the library, or of a dialect.
@@ -716,19 +708,6 @@ impl<'e> Docs<'e> {
         let (_, texts) = self.engine.vm.native_modules.library_module_named(name)?;
         let names = library::provided(texts).map(|(name, _)| name.to_string());
         Some(ModuleDocumentation { text: library::module_comment(texts), names: names.collect() })
-    }
-
-    /// The names of the modules that [`Engine::module`] has named, whether a program has required them or not.
-    ///
-    /// ```
-    /// use klammer::Engine;
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.module("geometry", |_| {});
-    /// assert_eq!(engine.docs().host_modules().collect::<Vec<_>>(), ["geometry"]);
-    /// ```
-    pub fn host_modules(&self) -> impl Iterator<Item = &str> {
-        self.engine.vm.native_modules.provided.iter().map(|p| p.name.as_str())
     }
 
     /// Returns the places at which the function or macro that a global name is bound to was defined: of a generic
@@ -765,23 +744,14 @@ pub struct Arity {
     pub most: Option<usize>,
 }
 
-impl Arity {
-    /// Returns whether it can be called with `n` arguments.
-    #[must_use]
-    pub fn accepts(self, n: usize) -> bool {
-        n >= self.least && self.most.is_none_or(|most| n <= most)
-    }
-}
-
 impl Handle {
     /// The name of the function, macro or special operator that it holds, if that has one.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// let f: klammer::Handle = engine.eval("(defproc half (n &optional rest?) \"The half of `n`.\" (/ n 2)) half")?;
+    /// let f: klammer::Handle = engine.eval("(defproc half (n &optional rest?) (/ n 2)) half")?;
     /// let arity = f.arity(&engine)?.unwrap();
     /// assert_eq!((f.name(&engine)?.as_deref(), arity.least, arity.most), (Some("half"), 1, Some(2)));
-    /// assert_eq!(f.documentation(&engine)?.as_deref(), Some("The half of `n`."));
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
@@ -800,14 +770,5 @@ impl Handle {
     pub fn arity(&self, engine: &Engine) -> Result<Option<Arity>, Error> {
         let v = engine.held(self)?;
         Ok(engine.vm.program.arity(v).map(|(least, most)| Arity { least, most }))
-    }
-
-    /// The documentation of the function, macro or special operator that it holds.
-    ///
-    /// # Errors
-    /// When it belongs to another engine.
-    pub fn documentation(&self, engine: &Engine) -> Result<Option<String>, Error> {
-        let v = engine.held(self)?;
-        Ok(describe::documentation_of(&engine.vm, v))
     }
 }

@@ -54,18 +54,6 @@ struct Checked {
 }
 
 impl Program {
-    /// The name of its text in error messages.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.0.source.name
-    }
-
-    /// Its text.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.0.source.text
-    }
-
     pub(super) fn source(&self) -> &Arc<Source> {
         &self.0.source
     }
@@ -83,7 +71,7 @@ impl Program {
 
 impl fmt::Debug for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Program").field("name", &self.name()).finish_non_exhaustive()
+        f.debug_struct("Program").field("name", &self.0.source.name).finish_non_exhaustive()
     }
 }
 
@@ -125,7 +113,7 @@ impl Engine {
         let name = text.name(scope).into_owned();
         let (text, folder) = match text {
             TextSource::Text(text) | TextSource::Named(_, text) => (text.to_string(), None),
-            TextSource::Program(program) => (program.text().to_string(), program.folder()),
+            TextSource::Program(program) => (program.source().text.to_string(), program.folder()),
             TextSource::File(path) => {
                 self.begin();
                 let text = self.text_of(path).map_err(|fault| self.error(*fault))?;

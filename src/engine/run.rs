@@ -159,7 +159,7 @@ impl Startable for &Program {
             return fail(Code::ArgumentCount, "a program takes no arguments");
         }
         let rt = &mut engine.vm.program.rt;
-        rt.reserve_source(&self.source().name, self.text())?;
+        rt.reserve_source(&self.source().name, &self.source().text)?;
         let source = rt.add_source(self.source())?;
         fiber::start_text(&mut engine.vm, module, source, self.folder(), engine.lenient)
     }

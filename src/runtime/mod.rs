@@ -17,7 +17,7 @@ use crate::limits::{Budget, Interrupt, Limits};
 use crate::object::Object;
 use crate::object::port::{self, Ports};
 use crate::object::table::KeyEquality;
-use crate::random::Random;
+use crate::random::RandomState;
 use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{self, NameSet, Symbol, Symbols};
@@ -124,7 +124,7 @@ pub struct Runtime {
     pub(crate) search: Search,
     /// Current ports for input and output.
     pub(crate) ports: Ports,
-    pub(crate) random: Random,
+    pub(crate) random: RandomState,
 }
 
 opaque!("Runtime" Runtime);
@@ -150,7 +150,7 @@ impl Runtime {
             dialects: DialectContext::new(shown),
             search: Search::default(),
             ports: Ports::default(),
-            random: Random::default(),
+            random: RandomState::default(),
         }
     }
 

@@ -96,12 +96,6 @@ pub(crate) fn attach(vm: &mut Vm, on_pause: OnPause, breakpoints: Breakpoints, b
     vm.inspection.debugger = Some(Box::new(attached));
 }
 
-/// Detaches the debugger. What has points keeps them, and does nothing there.
-pub(crate) fn detach(vm: &mut Vm) {
-    vm.program.code.debug.points = None;
-    vm.inspection.debugger = None;
-}
-
 /// The program has reached a point.
 pub(super) fn reach_point(vm: &mut Vm, is_entry: bool) -> Result<()> {
     let Some(mut debugger) = vm.inspection.debugger.take() else { return Ok(()) };

@@ -769,7 +769,7 @@ impl NativeModules {
     }
 
     /// Returns the names of the modules of the library, without a look at their texts.
-    pub fn library_module_names(&self) -> impl Iterator<Item = &'static str> + '_ {
+    pub fn library_module_names(&self) -> impl Iterator<Item = &str> {
         library::modules().map(|m| m.0).chain(self.library.iter().map(|part| part.name()))
     }
 

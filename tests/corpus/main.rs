@@ -65,13 +65,13 @@ const STRESSED: usize = 8;
 fn examples_as_tests(sample: Sample) -> Vec<Trial> {
     let core = core_documentation();
     assert!(core.len() > 300, "only {} names", core.len());
-    let mut all: Vec<(Option<&'static str>, Documentation)> = core.into_iter().map(|entry| (None, entry)).collect();
-    for module in library_modules().into_iter().chain(OF_EXAMPLES) {
-        let entries = module_documentation(module);
+    let mut all: Vec<(Option<String>, Documentation)> = core.into_iter().map(|entry| (None, entry)).collect();
+    for module in library_modules().into_iter().chain(OF_EXAMPLES.map(String::from)) {
+        let entries = module_documentation(&module);
         assert!(!entries.is_empty(), "{module} provides nothing");
         // A variable has no place for documentation.
         let documented = entries.into_iter().filter(|entry| entry.kind != DefinitionKind::Variable);
-        all.extend(documented.map(|entry| (Some(module), entry)));
+        all.extend(documented.map(|entry| (Some(module.clone()), entry)));
     }
     let name = |module: Option<&str>, entry: &Documentation| match module {
         Some(module) => format!("{module}::{}", entry.name),
@@ -79,10 +79,14 @@ fn examples_as_tests(sample: Sample) -> Vec<Trial> {
     };
     let mut trials = Vec::new();
     for (module, entry) in sample.of(STRESSED, 0, all.clone()) {
-        trials.push(trial(format!("example-stress::{}", name(module, &entry)), move || wrong(&entry, module, true)));
+        trials.push(trial(format!("example-stress::{}", name(module.as_deref(), &entry)), move || {
+            wrong(&entry, module.as_deref(), true)
+        }));
     }
     for (module, entry) in all {
-        trials.push(trial(format!("example::{}", name(module, &entry)), move || complaints(&entry, module)));
+        trials.push(trial(format!("example::{}", name(module.as_deref(), &entry)), move || {
+            complaints(&entry, module.as_deref())
+        }));
     }
     trials
 }

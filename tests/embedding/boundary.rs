@@ -561,8 +561,7 @@ fn out_of_memory_outer_values_are_restored() {
     for n in 1.. {
         e.inspect().refuse_memory(n, true);
         let result = e.eval::<()>(program);
-        let met = e.inspect().has_refused_memory();
-        e.inspect().refuse_memory(0, false);
+        let met = e.inspect().refuse_memory(0, false);
         if !met {
             break;
         }

@@ -23,7 +23,7 @@ fn found(errors: &[Error]) -> Vec<(String, u32)> {
 fn many_engines_on_many_threads_run_one_program() {
     let program: Program =
         engine().compile(("<squares>", "(setq n 0) (dotimes (i 10 n) (setq n (+ n (* i i))))")).unwrap();
-    assert_eq!((program.name(), program.text().len(), program.warnings().len()), ("<squares>", 52, 0));
+    assert!(program.warnings().is_empty());
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| assert_eq!((0..5).map(|_| engine().eval::<i64>(&program).unwrap()).sum::<i64>(), 5 * 285));
@@ -318,13 +318,10 @@ fn texts_in_namespaces_are_independent() {
     assert_eq!(e.with().lend(&mut 1).call::<Vec<i64>>((&elf, "act"), ()).unwrap(), [8, 100]);
     // Their variables are read and set from outside; others have theirs.
     e.with().scope(&orc).set("gold", 3).unwrap();
-    assert_eq!(
-        (e.with().scope(&orc).get::<i64>("gold").unwrap(), e.with().scope(&elf).get::<i64>("gold").unwrap()),
-        (3, 100)
-    );
+    assert_eq!((e.get::<i64>((&orc, "gold")).unwrap(), e.get::<i64>((&elf, "gold")).unwrap()), (3, 100));
     assert_eq!(e.call::<Vec<i64>>((&orc, "act"), ()).unwrap(), [0, 3]);
-    assert_eq!(e.with().scope(&orc).get::<i64>("silver").unwrap_err().code(), Code::UnboundVariable);
-    assert_eq!(crate::host::builder().build().with().scope(&orc).get::<i64>("gold").unwrap_err().code(), Code::Host);
+    assert_eq!(e.get::<i64>((&orc, "silver")).unwrap_err().code(), Code::UnboundVariable);
+    assert_eq!(crate::host::builder().build().get::<i64>((&orc, "gold")).unwrap_err().code(), Code::Host);
     assert_eq!(crate::host::builder().build().with().scope(&orc).set("gold", 1).unwrap_err().code(), Code::Host);
     // A namespace belongs to its engine.
     assert_eq!(crate::host::builder().build().with().scope(&orc).run("1").unwrap_err().code(), Code::Host);
@@ -477,7 +474,7 @@ fn a_namespace_beyond_memory_leaves_nothing() {
     let after = fail(100);
     assert!(after <= before, "{before} bytes after one attempt, {after} after a hundred more");
     let orc = e.scope("orc").unwrap();
-    assert_eq!(e.with().scope(&orc).get::<i64>("name-99").unwrap(), 99);
+    assert_eq!(e.get::<i64>((&orc, "name-99")).unwrap(), 99);
 }
 
 #[test]
@@ -499,7 +496,7 @@ fn host_functions_see_the_names_of_their_caller() {
     e.run("(setq own 7) (setq seen 0) (defproc hook () 70)").unwrap();
     let (of_orc, of_elf) = ([5, 5, 50, 1], [6, 6, 60, 0]);
     // The caller does not matter: the host, a handle, a run, a text of its own, of the program or of another namespace.
-    let handle: Handle = e.with().scope(&orc).get("p").unwrap();
+    let handle: Handle = e.get((&orc, "p")).unwrap();
     assert_eq!(e.call::<Vec<i64>>((&orc, "p"), ()).unwrap(), of_orc);
     assert_eq!(e.call::<Vec<i64>>((&elf, "p"), ()).unwrap(), of_elf);
     assert_eq!(e.call::<Vec<i64>>(&handle, ()).unwrap(), of_orc);
@@ -509,7 +506,7 @@ fn host_functions_see_the_names_of_their_caller() {
     assert_eq!(e.eval::<Vec<i64>>("(ask)").unwrap(), [7, 7, 70, 0]);
     e.with().scope(&elf).set("orcs", &handle).unwrap();
     assert_eq!(e.with().scope(&elf).eval::<Vec<i64>>("(orcs)").unwrap(), of_orc);
-    assert_eq!(e.with().scope(&orc).get::<i64>("seen").unwrap(), 6);
+    assert_eq!(e.get::<i64>((&orc, "seen")).unwrap(), 6);
     assert_eq!(e.get::<i64>("seen").unwrap(), 8);
 }
 

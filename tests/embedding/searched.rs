@@ -590,14 +590,14 @@ struct Found {
 }
 
 fn in_one_call(engine: &mut Engine, whole: &Handle) -> Found {
-    engine.inspect().reset_search_statistics();
+    *engine.inspect().search_statistics() = SearchStatistics::default();
     let value: Handle = engine.call(whole, ()).unwrap();
     let ticks = engine.usage().ticks;
-    Found { value: engine.inspect().repr(&value).unwrap(), statistics: engine.inspect().search_statistics(), ticks }
+    Found { value: engine.inspect().repr(&value).unwrap(), statistics: *engine.inspect().search_statistics(), ticks }
 }
 
 fn in_steps(engine: &mut Engine, whole: &Handle, step_ticks: u64) -> Found {
-    engine.inspect().reset_search_statistics();
+    *engine.inspect().search_statistics() = SearchStatistics::default();
     let mut run = engine.start::<Handle>(whole, ()).unwrap();
     let mut before = 0;
     let value = loop {
@@ -608,7 +608,7 @@ fn in_steps(engine: &mut Engine, whole: &Handle, step_ticks: u64) -> Found {
         }
     };
     let ticks = before + engine.usage().ticks;
-    Found { value: engine.inspect().repr(&value).unwrap(), statistics: engine.inspect().search_statistics(), ticks }
+    Found { value: engine.inspect().repr(&value).unwrap(), statistics: *engine.inspect().search_statistics(), ticks }
 }
 
 /// Each has statistics of its own kind: those of the engine are of all that has been searched in it.
@@ -621,7 +621,7 @@ fn two_alternating_searches_are_independent() {
     let nodes = engine.inspect().search_statistics().nodes;
     let (mut one, mut two) =
         (engine.start::<i64>("count", (288,)).unwrap(), engine.start::<i64>("count", (288,)).unwrap());
-    engine.inspect().reset_search_statistics();
+    *engine.inspect().search_statistics() = SearchStatistics::default();
     let mut ends = Vec::new();
     while ends.len() < 2 {
         for run in [&mut one, &mut two] {

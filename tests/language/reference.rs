@@ -66,7 +66,7 @@ fn pages() -> BTreeMap<String, String> {
         pages.insert(format!("{name}.md"), format!("# {title}\n\n{text}"));
     };
     add("core", "The core", core());
-    for module in library_modules() {
+    for module in &library_modules() {
         if let Some((_, title)) = DIALECTS.iter().find(|d| d.0 == module) {
             let text = format!("Supported and missing: [{title}](../{module}.md).\n\n{}", list(&dialect(module)));
             add(module, title, text);

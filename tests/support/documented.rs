@@ -70,8 +70,8 @@ pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<()
 }
 
 /// The names of the modules of the library.
-pub fn library_modules() -> Vec<&'static str> {
-    engine().0.docs().modules().collect()
+pub fn library_modules() -> Vec<String> {
+    engine().0.docs().modules().map(str::to_string).collect()
 }
 
 /// The documentation of every public name of the core, in alphabetical order.

@@ -209,10 +209,9 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
             && error.code() == Code::OutOfMemory
             && !expects
         {
-            if !engine.inspect().has_refused_memory() {
+            if !engine.inspect().refuse_memory(0, false) {
                 return Err(format!("{}: out of memory for another reason: {error:#}", step.line));
             }
-            engine.inspect().refuse_memory(0, false);
             let sum = engine.call::<i64>(&add, (40, 2));
             let evaluated = engine.eval::<i64>("((lambda (x y) y) 1 2)");
             return match (&sum, &evaluated) {
@@ -224,7 +223,7 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
             return Err(format!("{}: {wrong}", step.line));
         }
     }
-    Ok(!engine.inspect().has_refused_memory())
+    Ok(!engine.inspect().refuse_memory(0, false))
 }
 
 /// Fails with all the mismatches.

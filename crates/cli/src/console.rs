@@ -155,6 +155,12 @@ pub fn set_up(engine: &mut Engine, options: &Options, script: Option<&Path>) -> 
     script.and_then(|script| dialect_of(engine, script)).map_or(Ok(()), |dialect| engine.require(dialect))
 }
 
+/// Returns the names of the modules that the program has beside those of the library.
+pub fn host_modules(engine: &mut Engine) -> Vec<String> {
+    let docs = engine.docs();
+    docs.modules().filter(|name| docs.module(name).is_none()).map(str::to_string).collect()
+}
+
 /// Returns the dialect that the ending of a script's name states, unless it is the engine's.
 pub fn dialect_of(engine: &mut Engine, script: &Path) -> Option<&'static str> {
     let inspect = engine.inspect();

@@ -56,7 +56,8 @@ fn pages(tool: &AppInfo) -> Result<BTreeMap<String, String>, String> {
     let mut core = described(&mut engine);
     core.sort_by(|a, b| (&a.subject, &a.name).cmp(&(&b.subject, &b.name)));
     add("core", "The core", &core);
-    for module in engine.docs().modules().collect::<Vec<_>>() {
+    let modules: Vec<String> = engine.docs().modules().map(str::to_string).collect();
+    for module in modules.iter().map(String::as_str) {
         let mut engine = crate::console::engine_builder().build();
         engine.require(module).map_err(|error| error.to_string())?;
         let names: Vec<_> = described(&mut engine).into_iter().filter(|d| heading(d) == module).collect();

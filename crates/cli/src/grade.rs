@@ -468,7 +468,7 @@ impl SubmissionRun<'_> {
         let mut shared = Vec::new();
         for name in &file.names {
             if !engine.has(name.as_str())? && engine.has((&*own, name.as_str()))? {
-                let value: Handle = engine.with().scope(own).get(name)?;
+                let value: Handle = engine.get((&*own, name.as_str()))?;
                 // Some names of dialects, such as `nil`, are no variables here.
                 if engine.set(name, &value).is_ok() {
                     shared.push((name, value));

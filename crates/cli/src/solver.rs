@@ -134,7 +134,7 @@ impl Solver {
                 )));
             }
         };
-        let random = engine.inspect().random_state();
+        let random = engine.inspect().random_state().clone();
         Ok(Solver { engine, protocol, budget: SearchBudget::default(), random })
     }
 
@@ -186,7 +186,7 @@ impl Solver {
     /// then depend neither on earlier puzzles nor on the worker.
     pub fn begin(&mut self) {
         self.engine.inspect().reset_search();
-        self.engine.inspect().set_random_state(&self.random);
+        *self.engine.inspect().random_state() = self.random.clone();
     }
 
     /// At most `limit` solutions.

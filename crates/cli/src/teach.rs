@@ -88,7 +88,7 @@ fn each(
     let (mut puzzles, name) = (source.puzzles, source.name);
     let kind = BoardKind::new(arguments.variant.as_ref(), options)?;
     let mut engine = engine(options, script)?;
-    let random = engine.inspect().random_state();
+    let random = engine.inspect().random_state().clone();
     let mut fine = true;
     let mut alphabet_told = false;
     let mut count = 0;
@@ -115,7 +115,7 @@ fn each(
             let [first, last] = [1, placed.puzzle.shape().size() as u32].map(|d| placed.puzzle.alphabet().character(d));
             print_message(&format!("{name}:{}: in words, {first} to {last} are called by numbers from 1", placed.line));
         }
-        engine.inspect().set_random_state(&random);
+        *engine.inspect().random_state() = random.clone();
         let (text, good) = tell(&mut engine, &placed, board)?;
         fine &= good;
         if console::write_out(&text).is_err() {

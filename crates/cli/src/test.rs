@@ -47,7 +47,7 @@ pub fn test(test: &Test, options: &Options) -> ExitCode {
     let mut modules = Vec::new();
     if hosts {
         match ExampleRun::new(options, Subject::Host, &mut results).and_then(|mut examples| {
-            modules = examples.engine.docs().host_modules().map(str::to_string).collect();
+            modules = console::host_modules(&mut examples.engine);
             examples.run(&mut results)
         }) {
             Ok(()) => {}

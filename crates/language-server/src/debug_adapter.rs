@@ -385,13 +385,13 @@ impl Debugger for Adapter {
 
 impl Adapter {
     fn talk(&mut self, pause: &mut Pause<'_>) -> io::Result<Resume> {
-        if matches!(pause.reason(), PauseReason::Requested)
+        if matches!(pause.reason, PauseReason::Requested)
             && let Some(resume) = self.look_at_messages(pause)?
         {
             return Ok(resume);
         }
         let is_first = std::mem::take(&mut self.stops_at_entry);
-        let (reason, text) = match pause.reason() {
+        let (reason, text) = match &pause.reason {
             PauseReason::Step if is_first => ("entry", None),
             PauseReason::Step => ("step", None),
             PauseReason::Breakpoint => ("breakpoint", None),
@@ -456,13 +456,13 @@ impl Adapter {
         match request["command"].as_str().unwrap_or("") {
             "stackTrace" => {
                 let (first, count) = (number("startFrame").unwrap_or(0), number("levels").filter(|&n| n > 0));
-                let all = pause.frames().iter().enumerate();
+                let all = pause.frames.iter().enumerate();
                 let frames: Vec<Json> = all.skip(first).take(count.unwrap_or(usize::MAX)).map(stack_frame).collect();
-                let body = json!({ "stackFrames": frames, "totalFrames": pause.frames().len() });
+                let body = json!({ "stackFrames": frames, "totalFrames": pause.frames.len() });
                 self.editor.answer(request, &body)
             }
             "scopes" => {
-                let frame = number("frameId").and_then(|id| pause.frames().get(id.checked_sub(1)?));
+                let frame = number("frameId").and_then(|id| pause.frames.get(id.checked_sub(1)?));
                 let Some(frame) = frame else { return self.editor.refuse(request, "there is no such frame") };
                 let count = frame.locals.len();
                 let locals = frame.locals.clone();

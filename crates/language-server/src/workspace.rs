@@ -166,9 +166,9 @@ impl Workspace {
 
     /// The library as a text sees it.
     fn library(&mut self, text: &Analysis) -> Option<&Library> {
-        let modules: BTreeSet<&str> = self.base.docs().modules().collect();
+        let modules: BTreeSet<String> = self.base.docs().modules().map(str::to_string).collect();
         let required = text.required().iter().map(|(_, name)| name.as_str());
-        let required: BTreeSet<&str> = required.filter(|name| modules.contains(name)).collect();
+        let required: BTreeSet<&str> = required.filter(|name| modules.contains(*name)).collect();
         let key = std::iter::once(text.dialect()).chain(required.iter().copied()).collect::<Vec<_>>().join(" ");
         if !self.libraries.contains_key(&key) {
             let mut engine = engine_in(&self.make, &self.buffers, text.dialect()).ok()?;

@@ -55,7 +55,7 @@ pub fn get_and_set(turn: &mut Turn<'_, '_>) {
     let name = *turn.choices.pick(NAMES);
     match turn.choices.below(3) {
         0 => {
-            let result = turn.e.with().scope(&namespace).get::<Handle>(name);
+            let result = turn.e.get::<Handle>((&namespace, name));
             turn.held.model.spaces[which].check(owner, &result);
             turn.keep(result);
         }
@@ -173,7 +173,7 @@ pub fn check_model(turn: &mut Turn<'_, '_>) {
         let mine = e.get::<Option<i64>>(MINE).expect("it is defined");
         assert_eq!(mine, model.mine[which], "a variable has changed that nobody has assigned");
         for space in &model.spaces {
-            let mine = e.with().scope(&space.namespace).get::<Option<i64>>(MINE);
+            let mine = e.get::<Option<i64>>((&space.namespace, MINE));
             space.check(owner, &mine);
             if space.is_usable(owner) {
                 assert_eq!(mine.expect("it is defined"), space.mine, "a namespace has changed");

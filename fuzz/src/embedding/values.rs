@@ -164,7 +164,10 @@ pub fn function(turn: &mut Turn<'_, '_>) {
     };
     match made {
         Ok(f) => {
-            if f.arity(turn.e).expect("it is held").is_some_and(|arity| arity.accepts(2)) {
+            if f.arity(turn.e)
+                .expect("it is held")
+                .is_some_and(|arity| arity.least <= 2 && arity.most.is_none_or(|most| most >= 2))
+            {
                 turn.held.functions.push((owner, f));
             }
         }

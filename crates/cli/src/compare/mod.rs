@@ -353,7 +353,7 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
     let start = Instant::now();
     let result = solver.solve_within(board, limit);
     let time = start.elapsed();
-    let statistics = solver.engine().inspect().search_statistics();
+    let statistics = *solver.engine().inspect().search_statistics();
     let (outcome, solutions) = match result {
         Ok(Some(solutions)) if solutions.is_empty() => (RunOutcome::Unsolvable, solutions),
         Ok(Some(solutions)) => (RunOutcome::Solved, solutions),

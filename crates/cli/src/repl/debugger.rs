@@ -171,7 +171,7 @@ impl Prompt {
 
     fn read_edited(&mut self, pause: &Pause<'_>) -> Result<Option<String>, Error> {
         let mut names = pause.names();
-        let locals = pause.frames().get(self.frame).map_or(&[][..], |frame| &frame.locals);
+        let locals = pause.frames.get(self.frame).map_or(&[][..], |frame| &frame.locals);
         names.extend(locals.iter().map(|(name, _)| name.clone()));
         names.sort_unstable();
         names.dedup();
@@ -219,13 +219,13 @@ impl Prompt {
 
     /// The place of the pause, and the line with a mark under the form.
     fn header(&self, pause: &Pause<'_>) -> String {
-        let reason = match pause.reason() {
+        let reason = match &pause.reason {
             PauseReason::Break(Some(message)) => format!("break: {message}\n"),
             PauseReason::Break(None) => "break\n".to_string(),
             PauseReason::Error(error) => format!("{}: {}\n", error.code().as_str(), error.message()),
             _ => String::new(),
         };
-        reason + &pause.frames().first().map_or_else(String::new, |frame| marked(frame, self.width))
+        reason + &pause.frames.first().map_or_else(String::new, |frame| marked(frame, self.width))
     }
 }
 
@@ -286,7 +286,7 @@ fn marked(frame: &ErrorFrame, width: usize) -> String {
 }
 
 fn locals(prompt: &mut Prompt, pause: &mut Pause<'_>, _: &str) -> Result<Option<Resume>, Error> {
-    let frame = pause.frames().get(prompt.frame);
+    let frame = pause.frames.get(prompt.frame);
     let locals: Vec<(String, Handle)> = frame.map_or_else(Vec::new, |frame| frame.locals.clone());
     if locals.is_empty() {
         pause.write("The frame has no variables.\n")?;
@@ -304,7 +304,7 @@ fn locals(prompt: &mut Prompt, pause: &mut Pause<'_>, _: &str) -> Result<Option<
 
 fn backtrace(prompt: &mut Prompt, pause: &mut Pause<'_>, _: &str) -> Result<Option<Resume>, Error> {
     let mut text = String::new();
-    for (number, frame) in pause.frames().iter().enumerate() {
+    for (number, frame) in pause.frames.iter().enumerate() {
         let mark = if number == prompt.frame { '>' } else { ' ' };
         let written = frame.place.as_ref().map(|place| place.text().split_whitespace().collect::<Vec<_>>().join(" "));
         let line = format!("{mark}{number:3}  {}: {}", title(frame), written.unwrap_or_default());
@@ -317,12 +317,12 @@ fn backtrace(prompt: &mut Prompt, pause: &mut Pause<'_>, _: &str) -> Result<Opti
 
 fn frame(prompt: &mut Prompt, pause: &mut Pause<'_>, number: &str) -> Result<Option<Resume>, Error> {
     let chosen = if number.is_empty() { Some(prompt.frame) } else { number.parse().ok() };
-    let text = match chosen.and_then(|n: usize| Some((n, pause.frames().get(n)?))) {
+    let text = match chosen.and_then(|n: usize| Some((n, pause.frames.get(n)?))) {
         Some((n, frame)) => {
             prompt.frame = n;
             marked(frame, prompt.width)
         }
-        None => format!("Frames have numbers from 0 to {}.\n", pause.frames().len().saturating_sub(1)),
+        None => format!("Frames have numbers from 0 to {}.\n", pause.frames.len().saturating_sub(1)),
     };
     pause.write(&text)?;
     Ok(None)
@@ -338,7 +338,7 @@ fn break_at(_: &mut Prompt, pause: &mut Pause<'_>, place: &str) -> Result<Option
         return Ok(None);
     }
     // A number is a line of the file that is shown.
-    let file = pause.frames().first().and_then(|frame| Some(frame.place.as_ref()?.file().to_string()));
+    let file = pause.frames.first().and_then(|frame| Some(frame.place.as_ref()?.file().to_string()));
     let place = match (place.parse::<u32>(), file) {
         (Ok(line), Some(file)) => format!("{file}:{line}"),
         _ => place.to_string(),
@@ -367,7 +367,7 @@ fn delete(_: &mut Prompt, pause: &mut Pause<'_>, place: &str) -> Result<Option<R
 
 /// Lets `break` return the value of a form.
 fn return_value(prompt: &mut Prompt, pause: &mut Pause<'_>, form: &str) -> Result<Option<Resume>, Error> {
-    if !matches!(pause.reason(), PauseReason::Break(_)) {
+    if !matches!(pause.reason, PauseReason::Break(_)) {
         pause.write("Only a pause at (break) has a value to return.\n")?;
         return Ok(None);
     }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use klammer::docs::Documentation;
-use klammer::inspect::ErrorFrame;
+use klammer::inspect::{ErrorFrame, Resume};
 use klammer::syntax::{TokenKind, tokens};
 use klammer::{Engine, Error, Handle};
 use rustyline::error::ReadlineError;
@@ -242,7 +242,7 @@ impl<'o> Session<'o> {
         let written = OutputRecorder::on(console::standard_output());
         let mut engine = fresh_engine(options, &written)?;
         let dropped = Arc::new(AtomicBool::new(false));
-        engine.inspect().attach_debugger_at_break(Prompt::at_break(Arc::clone(&dropped)));
+        engine.inspect().attach_debugger(Prompt::at_break(Arc::clone(&dropped)), None, Resume::Continue);
         Ok(Session {
             options,
             engine: Rc::new(RefCell::new(engine)),

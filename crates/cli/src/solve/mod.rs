@@ -226,7 +226,7 @@ impl<'a, R: Read> Worker<'a, R> {
         };
         self.solver.begin();
         let found = self.solver.solve_within(&board, self.work.wanted);
-        let statistics = self.solver.engine().inspect().search_statistics();
+        let statistics = *self.solver.engine().inspect().search_statistics();
         let outcome = match found {
             Ok(None) => Outcome::GivenUp,
             Ok(Some(solutions)) => judge(&board, solutions, statistics.nodes),

@@ -8,7 +8,7 @@ mod names;
 use std::time::{Duration, Instant};
 
 use klammer::hints::nearest;
-use klammer::inspect::{ErrorFrame, ProfileUnit};
+use klammer::inspect::{ErrorFrame, ProfileUnit, SearchStatistics};
 use klammer::syntax::{Completeness, completeness};
 use klammer::{Error, Handle};
 use klammer_search::Board;
@@ -282,7 +282,7 @@ pub fn type_(session: &mut Session, form: &str) -> Result<(), Error> {
 }
 
 pub fn time(session: &mut Session, form: &str) -> Result<(), Error> {
-    session.engine().inspect().reset_search_statistics();
+    *session.engine().inspect().search_statistics() = SearchStatistics::default();
     let collections = session.engine().usage().collections;
     let mut ticks = 0;
     let mut begun = Instant::now();

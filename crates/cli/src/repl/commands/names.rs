@@ -92,7 +92,7 @@ fn in_modules(engine: &mut Engine, name: &str, width: usize) -> Option<String> {
 /// Documentation of a name that is a module of the host's, or that such modules define.
 fn in_provided(session: &mut Session, name: &str) -> Option<String> {
     let width = session.width;
-    let modules: Vec<String> = session.engine().docs().host_modules().map(str::to_string).collect();
+    let modules = console::host_modules(&mut session.engine());
     let before: HashSet<String> = if modules.is_empty() { HashSet::new() } else { names_of(&mut session.engine()) };
     let mut texts = Vec::new();
     for module in modules {

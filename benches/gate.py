@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Counts the machine instructions of the programs in gate.scm, and times them beside other Schemes.
+"""Counts the machine instructions of the programs in gate.scm or gate.cl, and times them beside other Lisps.
 
     python3 benches/gate.py [--program PATH]... [--only quicksort,sieve] [--peers guile,chez] [--seconds S]
+    python3 benches/gate.py --peers sbcl
+
+Of the peers, SBCL alone takes the programs in Common Lisp; without peers, --common-lisp chooses them.
 
 With several programs (an old and a new build), the last column is the last count by the first. Counts are those of
 callgrind, less those of an empty program.
@@ -19,7 +22,7 @@ import tempfile
 
 from measuring import ROOT, measure
 
-PEERS = {"guile": ["guile"], "chez": ["chezscheme", "--script"]}
+PEERS = {"guile": ["guile"], "chez": ["chezscheme", "--script"], "sbcl": ["sbcl", "--script"]}
 
 # Guile has the records of SRFI 9 in a module, Chez only those of R6RS.
 FIRST = {
@@ -33,16 +36,31 @@ FIRST = {
 }
 
 
-def sections():
+# File of the programs, a program without work, and the end of each, which runs it n times.
+DIALECTS = {
+    "scheme": (
+        "gate.scm",
+        "(define (go) 1)",
+        "(define (repeat n) (if (= n 1) (go) (begin (go) (repeat (- n 1)))))\n(display (repeat {}))\n",
+    ),
+    "common-lisp": (
+        "gate.cl",
+        "(defun main () 1)",
+        "(defun repeat (n) (loop repeat (1- n) do (main)) (main))\n(princ (repeat {}))\n",
+    ),
+}
+
+
+def sections(file):
     """The programs: name, answer, text."""
-    parts = re.split(r"^;;; (\S+) (\S+)$", (ROOT / "benches/gate.scm").read_text(), flags=re.M)
+    parts = re.split(r"^;;; (\S+) (\S+)$", (ROOT / "benches" / file).read_text(), flags=re.M)
     return list(zip(parts[1::3], parts[2::3], parts[3::3]))
 
 
-def count(program, path):
+def count(program, dialect, path):
     with tempfile.NamedTemporaryFile() as out:
         command = ["valgrind", "--tool=callgrind", "--log-fd=2", f"--callgrind-out-file={out.name}", program, "run",
-                   "-r", "scheme", str(path)]
+                   "-r", dialect, str(path)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             raise SystemExit(f"{path.name}: {done.stderr[-2000:]}")
@@ -59,29 +77,31 @@ def main():
     parser.add_argument("--program", action="append", default=[])
     parser.add_argument("--only", default="")
     parser.add_argument("--peers", default="")
+    parser.add_argument("--common-lisp", action="store_true")
     parser.add_argument("--seconds", type=float, default=0.5)
     options = parser.parse_args()
     programs = options.program or [str(ROOT / "target/release/klammer")]
     peers = [p for p in options.peers.split(",") if p]
-    chosen = [s for s in sections() if not options.only or s[0] in options.only.split(",")]
+    dialect = "common-lisp" if options.common_lisp or "sbcl" in peers else "scheme"
+    file, empty, end = DIALECTS[dialect]
+    chosen = [s for s in sections(file) if not options.only or s[0] in options.only.split(",")]
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "program.scm"
 
         def write(text, repeat, first=""):
-            last = "(begin (go) (repeat (- n 1)))"
-            path.write_text(f"{first}{text}\n(define (repeat n) (if (= n 1) (go) {last}))\n(display (repeat {repeat}))\n")
+            path.write_text(f"{first}{text}\n{end.format(repeat)}")
 
         def counts(text, answer):
             write(text, 1)
             result = []
             for program in programs:
-                n, output = count(program, path)
+                n, output = count(program, dialect, path)
                 if output != answer:
                     raise SystemExit(f"{program} answers {output}, not {answer}:\n{text}")
                 result.append(n)
             return result
 
-        commands = [[p, "run", "-r", "scheme"] for p in programs[-1:]] + [PEERS[p] for p in peers]
+        commands = [[p, "run", "-r", dialect] for p in programs[-1:]] + [PEERS[p] for p in peers]
 
         def time(command, text, answer, repeat):
             write(text, repeat, FIRST.get(command[0], ""))
@@ -97,7 +117,6 @@ def main():
                 repeat = int(repeat * min(options.seconds / max(taken, 1e-9), 10)) + 1
             return [time(c, text, answer, repeat) - o for c, o in zip(commands, once)]
 
-        empty = "(define (go) 1)"
         start = counts(empty, "1") if not peers else [0.0] * len(commands)
         shown = programs if not peers else ["klammer", *peers]
         print(f"{'':22}" + "".join(f"{pathlib.Path(p).name[-14:]:>16}" for p in shown))

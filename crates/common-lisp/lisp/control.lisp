@@ -150,25 +150,7 @@ last value if the operator keeps that."
 
 (case (+ 1 1) (1 'one) ((2 3) 'few) (otherwise 'many))  ;=> few
 (case 5 (1 'one))                                       ;=> nil"
-  (%case-form key (map-with %case-clause clauses)))
-
-(defproc %case-form (key clauses)
-  "The choice by `eql`: what the core compares in the same way is left to it."
-  (let* ((by-identity (lambda (x) (or (symbol? x) (keyword? x) (char? x) (boolean? x))))
-         (keys (lambda (clause) (if (pair? (first clause)) (first clause) (list (first clause))))))
-    (if (every? (lambda (clause) (every? by-identity (keys clause))) clauses)
-      (list* case key clauses)
-      (let ((value (gensym "key")))
-        (list let (list (list value key))
-          (cons cond
-            (map-with
-              (lambda (clause)
-                (cons
-                  (if (member? (first clause) '(t otherwise))
-                    t
-                    (cons or (map-with (lambda (x) (list #'eql value (list quote x))) (keys clause))))
-                  (rest clause)))
-              clauses)))))))
+  (list* case key (map-with %case-clause clauses)))
 
 (defproc %case-clause (clause)
   "A clause as the core takes it: `else` is a key like others."
@@ -185,7 +167,7 @@ last value if the operator keeps that."
 (ecase 3 (1 'one))           ;!! user-error"
   (let ((value (gensym "key")))
     (list let (list (list value key))
-      (%case-form value
+      (list* case value
         (append (map-with %ecase-clause clauses)
           (list (list t (list %no-case ''ecase value (list quote (map-with first clauses))))))))))
 
@@ -211,7 +193,7 @@ again.
 (let ((n 3)) (handler-bind ((error (lambda (c) (store-value 1)))) (ccase n (1 'one) (2 'two))))          ;=> one"
   (%until-it-fits place
     (lambda (otherwise)
-      (%case-form place
+      (list* case place
         (append (map-with %ecase-clause clauses)
           (list (list t (otherwise (list %no-case ''ccase place (list quote (map-with first clauses)))))))))))
 

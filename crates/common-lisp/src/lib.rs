@@ -56,6 +56,7 @@ const DIALECT: Dialect = {
         semantics: Semantics {
             separates_functions: true,
             has_dynamic_variables: true,
+            key_comparison: Some("%eql"),
             places: Some(AssignmentPlaces { operator: "setf", setter }),
             ..Semantics::CORE
         },

@@ -116,6 +116,8 @@ pub(super) struct Assembly {
     pub leaves: Vec<u32>,
     /// A variable in the frame is assigned.
     pub assigns: bool,
+    /// The functions in the place of whose calls this point is.
+    pub in_place: Vec<LambdaId>,
 }
 
 impl Assembly {
@@ -132,6 +134,12 @@ impl Assembly {
         self.recursion.clear();
         self.leaves.clear();
         self.assigns = false;
+        self.in_place.clear();
+    }
+
+    /// Returns whether the variables of a function are in registers of the function under construction.
+    pub fn is_of(&self, id: LambdaId) -> bool {
+        id == self.lambda || self.in_place.contains(&id)
     }
 
     /// Returns whether it is small enough to be kept while nothing is compiled.

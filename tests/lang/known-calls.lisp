@@ -181,3 +181,29 @@
 (met 4)                                                    ;=> method
 (defproc sum (l acc) (cond ((null? l) acc) ((pair? (first l)) (sum (rest l) (sum (first l) acc))) (t (sum (rest l) (+ acc (first l))))))
 (sum '(1 (2 (3 4)) 5) 0)                                   ;=> 15
+
+;;;; a small function that is only called stands in the place of each call
+(defproc swapped (v i j)
+  (letrec ((swap! (lambda (i j) (let ((x (aref v i))) (aset v i (aref v j)) (aset v j x)))))
+    (swap! i j)
+    (swap! j i)
+    (swap! i 0)
+    v))
+(swapped (array-tabulate 3 (lambda (i) (nth i '(a b c)))) 1 2)  ;=> #(b a c)
+(defproc counted (l)
+  (let ((n 0))
+    (letrec ((note! (lambda (by) (setq n (+ n by)) n)) (twice (lambda (x) (list (note! x) (note! x)))))
+      (list (twice 1) (note! 10) (twice 100) (map-with (lambda (x) (+ x n)) l) n))))
+(counted '(1 2))                                           ;=> ((1 2) 12 (112 212) (213 214) 212)
+(defproc changed (a)
+  (letrec ((f (lambda (x) (setq x (* x 2)) (+ x a))))
+    (let loop ((i 0) (a a)) (if (< i 3) (loop (f i) (+ a (f a))) (list i a (f i))))))
+(changed 1)                                                ;=> (3 13 7)
+(defproc failing (x)
+  (letrec ((part (lambda (y) (+ 1 (first y)))))
+    (list (part x) (part (rest x)))))
+(failing '(1 a))                                           ;!! wrong-type
+(defproc nested-calls (r)
+  (let ((add (lambda (x l) (let ((y (* 2 x))) (if (< x r) (cons (list x y) l) l)))))
+    (add 1 (add (- r 1) (add r (add 2 nil))))))
+(nested-calls 5)                                           ;=> ((1 2) (4 8) (2 4))

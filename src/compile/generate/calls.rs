@@ -7,13 +7,16 @@ use super::Generator;
 use super::values::VariableLocation;
 use crate::bytecode::{CodePlace, Insn, Iteration, Reg, Wanted};
 use crate::compile::assembler::{BodyCopy, Dest, Goal, LoopTarget, ReplacedCall};
-use crate::compile::ir::{LambdaId, LoopName, Node, NodeId, VarId};
+use crate::compile::ir::{Inlined, LambdaId, LoopName, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
 use crate::source::Span;
 use crate::value::{Kind, Value};
 
 /// Arguments that a call passes in registers; more go through a list and `apply`.
 const MAX_ARGUMENTS: usize = 100;
+
+/// Nodes of an inner function that stands in the place of each of its calls.
+const MOST_NODES_IN_PLACE: u32 = 24;
 
 /// The callee of a call.
 #[derive(Clone, Copy)]
@@ -343,7 +346,8 @@ impl Generator<'_> {
 
     /// Generates and links functions whose calls are known. They may call one another.
     pub(super) fn known_functions(&mut self, functions: &[LambdaId]) -> Result<()> {
-        for &id in functions {
+        let functions: Vec<LambdaId> = functions.iter().copied().filter(|&id| !self.stands_in_place(id)).collect();
+        for &id in &functions {
             let Some(number) = self.vm.code.reserve() else { return internal("too many functions") };
             self.known.resize(self.ir.lambdas.len(), u32::MAX);
             if let Some(slot) = self.known.get_mut(id.0 as usize) {
@@ -351,6 +355,58 @@ impl Generator<'_> {
             }
         }
         functions.iter().try_for_each(|&id| self.lambda(id).map(drop))
+    }
+
+    /// Returns whether the body of a function whose calls are known stands in the place of each of them: it is small, and
+    /// neither loops nor enters another such function.
+    fn stands_in_place(&self, id: LambdaId) -> bool {
+        !self.vm.code.debug.keeps_locals && self.is_leaf(self.ir.lambda(id).body, &mut MOST_NODES_IN_PLACE.clone())
+    }
+
+    fn is_leaf(&self, node: NodeId, budget: &mut u32) -> bool {
+        *budget = budget.saturating_sub(1);
+        let mut is_leaf = *budget > 0
+            && match self.ir.node(node) {
+                Node::Call(f, _) => match *self.ir.node(*f) {
+                    Node::Var(v) => self.ir.known(v).is_none(),
+                    Node::Const(_) | Node::Global(_) => true,
+                    _ => false,
+                },
+                Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::SetVar(..) | Node::SetGlobal(..) => true,
+                Node::If(..) | Node::And(_) | Node::Or(_) | Node::Seq(_) | Node::Let(..) => true,
+                Node::Op(..) | Node::List(_) => true,
+                _ => false,
+            };
+        self.ir.node(node).each_part(|part| is_leaf = is_leaf && self.is_leaf(part, budget));
+        is_leaf
+    }
+
+    /// The body of a function in the place of its call.
+    fn call_in_place(&mut self, id: LambdaId, args: &[NodeId], dest: Dest) -> Result<()> {
+        let lambda = self.ir.lambda(id);
+        self.scoped(|g| {
+            // An argument may hold another call of the function: its parameters begin after that.
+            let mut registers = Vec::with_capacity(args.len());
+            for (&v, &arg) in lambda.params.iter().zip(args) {
+                registers.push(match g.shared_register(v, arg) {
+                    Some(r) => r,
+                    None => {
+                        let r = g.allocate()?;
+                        g.generate(arg, Dest::Fresh(r))?;
+                        r
+                    }
+                });
+            }
+            for (&v, &r) in lambda.params.iter().zip(&registers) {
+                g.begin_variable(v, r);
+                g.box_if_needed(v);
+            }
+            g.a.in_place.push(id);
+            let inlined = Inlined { function: id, is_tail: dest == Dest::Return, iterates: false };
+            let result = g.inlined(Some(inlined), |g| g.generate(lambda.body, dest));
+            g.a.in_place.pop();
+            result
+        })
     }
 
     /// The number of a function whose calls are known.
@@ -361,6 +417,9 @@ impl Generator<'_> {
     /// A call of a function whose calls are known: its captures follow the arguments.
     pub(super) fn call_known(&mut self, id: LambdaId, args: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
+        if self.stands_in_place(id) {
+            return self.call_in_place(id, args, dest);
+        }
         let captures = &ir.lambda(id).captures;
         let Some(number) = self.number_of_known(id) else {
             return internal("a call of a function before its definition");

@@ -286,7 +286,7 @@ impl Generator<'_> {
     }
 
     /// Runs `f`, which generates the body of a function at the place of its call.
-    fn inlined(&mut self, inlined: Option<Inlined>, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    pub(super) fn inlined(&mut self, inlined: Option<Inlined>, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let Some(Inlined { function, is_tail, .. }) = inlined else { return f(self) };
         let lambda = self.ir.lambda(function);
         let FunctionDefinition { name, span, .. } = lambda.definition;

@@ -24,13 +24,7 @@ impl Generator<'_> {
                 self.known_functions(&[function])?;
                 continue;
             }
-            // Another name for a value that does not change needs no register of its own.
-            if !var.assigned
-                && let Node::Var(of) = *self.ir.node(init)
-                && !self.ir.var(of).assigned
-                && let Some(r) = self.own_register(init)
-                && self.ir.var(of).home == self.a.lambda
-            {
+            if let Some(r) = self.shared_register(v, init) {
                 self.begin_variable(v, r);
                 continue;
             }
@@ -46,6 +40,13 @@ impl Generator<'_> {
             self.box_if_needed(v);
         }
         Ok(())
+    }
+
+    /// The register of a variable that does not change, for another name of it.
+    pub(super) fn shared_register(&self, v: VarId, init: NodeId) -> Option<Reg> {
+        let Node::Var(of) = *self.ir.node(init) else { return None };
+        let (var, of) = (self.ir.var(v), self.ir.var(of));
+        self.own_register(init).filter(|_| !var.assigned && !of.assigned && self.a.is_of(of.home))
     }
 
     fn is_label(&self, init: NodeId) -> bool {
@@ -239,7 +240,7 @@ impl Generator<'_> {
 
     pub(super) fn location(&self, v: VarId) -> Result<VariableLocation> {
         let var = self.ir.var(v);
-        if var.home == self.a.lambda {
+        if self.a.is_of(var.home) {
             return Ok(VariableLocation::Register(self.register(v)));
         }
         let captures = &self.ir.lambda(self.a.lambda).captures;

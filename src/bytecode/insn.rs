@@ -506,10 +506,10 @@ instructions! {
         /// Calls the global function `g` in tail position; the arguments are already in the parameters. Registers from
         /// `a` on are free, for a function that is not entered directly.
         EnterGlobal { a: Window, n: Count, g: Global },
-        /// Calls the function in register `a`.
-        Call { a: Window, n: Count },
-        /// Calls the function in register `a` in tail position.
-        TailCall { a: Window, n: Count },
+        /// Calls the function in register `f`.
+        Call { a: Window, n: Count, f: Source },
+        /// Calls the function in register `f` in tail position.
+        TailCall { a: Window, n: Count, f: Source },
         /// Calls function `f`, which takes this number of arguments and has no closure.
         CallKnown { a: Window, n: Count, f: Inner },
         /// Calls function `f` in tail position.

@@ -385,8 +385,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
         }};
     }
     macro_rules! call_value {
-        ($a:ident, $n:ident, $tail:literal, |$start:ident, $f:ident| $enter:block) => {{
-            let $f = r!($a);
+        ($a:ident, $n:ident, $function:ident, $tail:literal, |$start:ident, $f:ident| $enter:block) => {{
+            let $f = r!($function);
             match entries.get($f.meta() as usize) {
                 Some(e) if $f.is(Kind::CLOSURE) && e.arity == $n => {
                     let $start = e.start;
@@ -394,9 +394,13 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     tick!();
                 }
                 _ if $f.is(Kind::NATIVE) => {
+                    w!($a, $f);
                     native!($f.meta(), $a, $n, None, $tail);
                 }
-                _ => break (NO_NATIVE, $a, $n, None, $tail),
+                _ => {
+                    w!($a, $f);
+                    break (NO_NATIVE, $a, $n, None, $tail)
+                }
             }
         }};
     }
@@ -929,11 +933,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     pc = start as usize;
                     tick!();
                 }
-                Insn::Call { a, n } => call_value!(a, n, false, |start, f| {
+                Insn::Call { a, n, f } => call_value!(a, n, f, false, |start, f| {
                     enter!(a, start);
                     w!(n.wrapping_add(1), f);
                 }),
-                Insn::TailCall { a, n } => call_value!(a, n, true, |start, f| {
+                Insn::TailCall { a, n, f } => call_value!(a, n, f, true, |start, f| {
                     for k in 1..=n {
                         w!(k, r!(a.wrapping_add(k)));
                     }

@@ -21,8 +21,8 @@ const MOST_NODES_IN_PLACE: u32 = 24;
 /// The callee of a call.
 #[derive(Clone, Copy)]
 pub(super) enum CallTarget {
-    /// The function in the first register of the call.
-    Value,
+    /// The function in this register.
+    Value(Reg),
     /// The function of this global cell.
     Global(u32),
     /// The inner function of this number, which has no closure.
@@ -85,10 +85,13 @@ impl Generator<'_> {
                 }
                 CallTarget::Global(g)
             }
-            _ => {
-                self.generate(f, Dest::Fresh(a))?;
-                CallTarget::Value
-            }
+            _ => CallTarget::Value(match self.own_register(f).or_else(|| self.hoisted(f)) {
+                Some(r) if !self.changes_later(f, args) => r,
+                _ => {
+                    self.generate(f, Dest::Fresh(a))?;
+                    a
+                }
+            }),
         };
         for &arg in args {
             let r = self.allocate()?;
@@ -128,7 +131,7 @@ impl Generator<'_> {
     }
 
     /// A free register with as many after it as a call of `n` arguments needs.
-    fn free_window(&mut self, n: usize) -> Result<Reg> {
+    pub(super) fn free_window(&mut self, n: usize) -> Result<Reg> {
         let a = self.allocate()?;
         for _ in 0..n {
             self.allocate()?;
@@ -141,7 +144,7 @@ impl Generator<'_> {
         matches!(*self.ir.node(f), Node::Const(f) if f.is(Kind::NATIVE) && self.vm.native_name(f) == "%values->list")
     }
 
-    /// The function (if it is a value) and the arguments are in place: the call itself.
+    /// The function and the arguments are in their registers: the call itself.
     pub(super) fn emit_call(&mut self, target: CallTarget, a: Reg, n: u8, dest: Dest) {
         self.a.code.add_value_site(dest, false);
         let pauses = matches!(target, CallTarget::Global(g) if self.pauses(g));
@@ -154,8 +157,8 @@ impl Generator<'_> {
             (CallTarget::Global(g), false) => Insn::CallGlobal { a, n, g },
             (CallTarget::Known(f), true) => Insn::TailKnown { a, n, f },
             (CallTarget::Known(f), false) => Insn::CallKnown { a, n, f },
-            (CallTarget::Value, true) => Insn::TailCall { a, n },
-            (CallTarget::Value, false) => Insn::Call { a, n },
+            (CallTarget::Value(f), true) => Insn::TailCall { a, n, f },
+            (CallTarget::Value(f), false) => Insn::Call { a, n, f },
         });
         self.deliver(a, dest);
     }
@@ -201,7 +204,7 @@ impl Generator<'_> {
             g.generate(f, Dest::Fresh(callee))?;
             let list = g.allocate()?;
             g.list(args, Dest::Fresh(list))?;
-            g.emit_call(CallTarget::Value, a, 2, dest);
+            g.emit_call(CallTarget::Value(a), a, 2, dest);
             Ok(())
         })
     }
@@ -222,8 +225,11 @@ enum CallArgument {
 impl Generator<'_> {
     /// Returns whether a call with `n` arguments is in tail position and finds room for them in the parameters.
     fn has_room_in_place(&self, n: usize, dest: Dest) -> bool {
-        let is_function = self.ir.lambda(self.a.lambda).parent.is_some();
-        dest == Dest::Return && is_function && (1..usize::from(self.a.registers.closure)).contains(&n)
+        let lambda = self.ir.lambda(self.a.lambda);
+        // Nobody reads the closure of a function that captures nothing.
+        let closure = usize::from(self.a.registers.closure);
+        let room = if lambda.is_known || lambda.captures.is_empty() { closure } else { closure - 1 };
+        dest == Dest::Return && lambda.parent.is_some() && (1..=room).contains(&n)
     }
 
     /// Returns whether calls of a global cell enter a function, as far as is known now. Others are quicker with their

@@ -236,12 +236,11 @@ impl Generator<'_> {
             g.set_register(the_loop.function, function);
             let mark = g.a.registers.next;
             let a = g.allocate()?;
-            g.a.code.emit(Insn::Move { d: a, s: function });
             for &init in inits {
                 let r = g.allocate()?;
                 g.generate(init, Dest::Fresh(r))?;
             }
-            g.emit_call(CallTarget::Value, a, inits.len() as u8, dest);
+            g.emit_call(CallTarget::Value(function), a, inits.len() as u8, dest);
             g.a.registers.next = mark;
             Ok(())
         })
@@ -450,7 +449,7 @@ impl Generator<'_> {
                 g.generate(arg, Dest::Fresh(r))?;
             }
             g.a.code.origin = origin;
-            g.emit_call(CallTarget::Value, a, args.len() as u8, dest);
+            g.emit_call(CallTarget::Value(a), a, args.len() as u8, dest);
             Ok(())
         })
     }
@@ -733,12 +732,10 @@ impl Generator<'_> {
             }
             g.a.code.bind(caught);
             let value = g.allocate()?;
-            let call = g.allocate()?;
-            let (first, second) = (g.allocate()?, g.allocate()?);
-            g.a.code.emit(Insn::Move { d: call, s: handler });
-            g.a.code.emit(Insn::Move { d: first, s: a });
-            g.a.code.emit(Insn::Move { d: second, s: value });
-            g.emit_call(CallTarget::Value, call, 2, dest);
+            let call = g.free_window(2)?;
+            g.a.code.emit(Insn::Move { d: call + 1, s: a });
+            g.a.code.emit(Insn::Move { d: call + 2, s: value });
+            g.emit_call(CallTarget::Value(handler), call, 2, dest);
             g.a.code.bind(end);
             Ok(())
         })

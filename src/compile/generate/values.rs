@@ -175,7 +175,7 @@ impl Generator<'_> {
                     Ok(())
                 })?;
             }
-            g.emit_call(CallTarget::Value, a, 1, dest);
+            g.emit_call(CallTarget::Value(a), a, 1, dest);
             Ok(())
         })
     }

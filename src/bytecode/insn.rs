@@ -410,6 +410,16 @@ instructions! {
         JumpSame { a: Source, b: Source, off: Offset },
         /// Jumps unless two values are identical.
         JumpNotSame { a: Source, b: Source, off: Offset },
+        /// Makes the jump that follows, if the value is this constant, and else skips it.
+        IfSame { a: Source, k: Constant },
+        /// Makes the jump that follows, unless the value is this constant, and else skips it.
+        UnlessSame { a: Source, k: Constant },
+        /// `case`: of the `2^bits` jumps that follow, makes the one at the place of the value ([`Value::place`]), if the
+        /// constant there is the value: they begin at `k`. Another small integer makes the jump after those. Any other
+        /// value goes on after that one.
+        ///
+        /// [`Value::place`]: crate::value::Value::place
+        Case { a: Source, bits: Count, k: Constant },
         /// Jumps by a comparison with a small constant.
         JumpLessInt { a: Source, i: Short, off: Offset },
         JumpNotLessInt { a: Source, i: Short, off: Offset },

@@ -305,6 +305,13 @@ impl Constants {
         k
     }
 
+    /// The number of the first of these constants, which stand in a row.
+    pub fn row(&mut self, values: &[Value]) -> u32 {
+        let first = self.values.len() as u32;
+        self.values.extend_from_slice(values);
+        first
+    }
+
     /// The constant that is the function itself. It has no captures, so there is only one closure of it.
     pub fn own_number(&mut self) -> u32 {
         let next = self.values.len() as u32;
@@ -505,6 +512,15 @@ impl CodeWriter {
         }
         self.emit(insn);
         self.patches.push((self.insns.len() - 1, to));
+    }
+
+    /// Emits jumps that belong to the instruction before them, one after the other.
+    pub fn row(&mut self, labels: &[Label]) {
+        for &to in labels {
+            self.emit(Insn::Jump { off: 0 });
+            self.patches.push((self.insns.len() - 1, to));
+        }
+        self.barrier = self.insns.len();
     }
 
     /// Fills in all jumps. False if one refers to a label that was never bound, or is no jump.

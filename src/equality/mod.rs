@@ -48,7 +48,7 @@ pub fn quick(a: Value, b: Value) -> Option<bool> {
 
 /// Returns whether `v` is compared by its content rather than by its identity.
 #[inline(always)]
-fn has_content(v: Value) -> bool {
+pub(crate) fn has_content(v: Value) -> bool {
     v.is_fixnum()
         || v.is_float()
         || matches!(

@@ -161,6 +161,20 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             pc = pc.wrapping_add(plain)
         };
     }
+    // The jump that follows and belongs to the instruction: makes it, or skips it. LLVM does not see where that is, as
+    // with `current!`.
+    let one = black_box(1);
+    macro_rules! jump_of {
+        ($condition:expr) => {{
+            let condition = $condition;
+            let next = insns.get(black_box(pc));
+            pc = pc.wrapping_add(one);
+            if condition && let Some(&Insn::Jump { off }) = next {
+                cold_path();
+                jump!(off);
+            }
+        }};
+    }
     // Another iteration of a loop that counts in small integers. Otherwise the next two instructions count.
     macro_rules! count {
         ($a:expr, $b:expr, $i:expr, $off:expr, $op:tt) => {{
@@ -651,6 +665,19 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 Insn::JumpEqual { a, b, off } => branch!(equal!(r!(a), r!(b)), off),
                 Insn::JumpNotEqual { a, b, off } => branch!(!equal!(r!(a), r!(b)), off),
+                Insn::IfSame { a, k } => jump_of!(Some(&r!(a)) == consts.get(k as usize)),
+                Insn::UnlessSame { a, k } => jump_of!(Some(&r!(a)) != consts.get(k as usize)),
+                Insn::Case { a, bits, k } => {
+                    let v = r!(a);
+                    let place = v.place(bits);
+                    let is_there = consts.get(k as usize + place) == Some(&v);
+                    let others = usize::from(!v.is_fixnum()) + (1 << bits);
+                    pc = black_box(pc).wrapping_add(if is_there { place } else { others });
+                    if let Some(&Insn::Jump { off }) = insns.get(pc) {
+                        pc = pc.wrapping_add(one);
+                        jump!(off);
+                    }
+                }
                 Insn::JumpLessInt { a, i, off } => branch!(compare_int!(r!(a), i, <, slow_paths::less), off),
                 Insn::JumpNotLessInt { a, i, off } => branch!(!compare_int!(r!(a), i, <, slow_paths::less), off),
                 Insn::JumpLessEqualInt { a, i, off } => {

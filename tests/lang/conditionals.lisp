@@ -21,6 +21,34 @@
 (case 5 ((1 2) 'a) (otherwise 'b 'c))            ;=> c
 (case #\a ((#\a #\b) 'letter) (t 'other))        ;=> letter
 
+;;;; a choice among many constants finds the clause that one test after the other would find
+(defproc kind-of (x)
+  (case x (0 'zero) (1 'one) ((2 3) 'few) (4 'four) ((a b) 'name) (#\a 'letter) (2 'never) ("s" 'string) (t 'other)))
+(map-with kind-of '(0 1 2 3 4 5 -1 36))                    ;=> (zero one few few four other other other)
+(map-with kind-of '(1.0 2.0 2.5 a b c #\a #\b "s" nil))    ;=> (one few other name name other letter other string other)
+(kind-of (- (expt 2 70) (expt 2 70)))                      ;=> zero
+(kind-of (expt 2 70))                                      ;=> other
+(defproc vowel-index (c) (cond ((= c #\a) 0) ((= #\e c) 1) ((= c #\i) 2) ((= c #\o) 3) ((= c #\u) 4) (t nil)))
+(map-with vowel-index '(#\a #\e #\i #\o #\u #\x u 4 nil))  ;=> (0 1 2 3 4 nil nil nil nil)
+(defproc first-of-many (l)
+  (let loop ((l l) (found nil))
+    (if (null? l)
+      (reverse found)
+      (let ((x (first l)))
+        (loop (rest l) (cons (case x (a 1) (b 2) (c 3) (d 4) (e 5) (t x)) found))))))
+(first-of-many '(a x e d (a) b))                           ;=> (1 x 5 4 (a) 2)
+(defproc effects (x) (let ((n 0)) (case x (1 (setq n 1)) (2 (setq n 2)) (3 (setq n 3)) (4 (setq n 4))) n))
+(map-with effects '(1 2 3 4 5 a))                          ;=> (1 2 3 4 0 0)
+
+;;;; what a choice has read is read again after it has changed
+(defproc reread (p) (cond ((= (first p) 5) 'five) ((progn (set-car! p 5) (= (first p) 5)) (list 'now (first p))) (t 'no)))
+(reread (list 1))                                          ;=> (now 5)
+(defproc reread-array (a)
+  (cond ((= (aref a 0) 5) 'five) ((progn (aset a 0 5) (= (aref a 0) 5)) (list 'now (aref a 0))) (t 'no)))
+(reread-array (make-array 1 0))                            ;=> (now 5)
+(defproc reread-name (x) (cond ((= (first x) 'a) 1) ((progn (setq x (rest x)) (= (first x) 'a)) 2) (t (first x))))
+(map-with reread-name '((a) (b a) (b c)))                  ;=> (1 2 c)
+
 ;;;; cond takes the first clause that is true
 (cond ((= 1 2) 'a) ((= 1 1) 'b) (t 'c))    ;=> b
 (cond ((= 1 2) 'a))                        ;=> nil

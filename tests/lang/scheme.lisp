@@ -927,3 +927,16 @@ turns                                             ;=> 3
 (define (assert x) (list 'mine x))
 (vector-ref (vector 1) 5)               ;!! index-out-of-range
 (before)                                ;=> (mine 3)
+
+;;;; choices among many constants
+(require 'scheme)
+(define (name-of n) (cond ((= n 0) 'zero) ((= n 1) 'one) ((= n 2) 'two) ((= n 3) 'three) (else 'many)))
+(map name-of '(0 1 2 3 4 1.0 2.5))                                  ;=> (zero one two three many one many)
+(name-of 'x)                                                        ;!! wrong-type
+(define (mixed x) (cond ((= x 1) 'one) ((eq? x 'a) 'a) ((eq? x 'b) 'b) ((eq? x 'c) 'c) ((eq? x 'd) 'd) (else 'none)))
+(mixed 1)                                                           ;=> one
+(mixed 'a)                                                          ;!! wrong-type
+(define (two x y) (cond ((or (eq? x 'a) (eq? y 'b) (eq? x 'c)) 1) ((eq? x 'd) 2) ((eq? x 'e) 3) (else 4)))
+(list (two 'a 1) (two 1 'b) (two 'd 1) (two 'e 2) (two 'b 'a))      ;=> (1 1 2 3 4)
+(define (token c) (case c ((#\+ #\-) 'sum) ((#\* #\/) 'product) ((#\() 'open) ((1 2) 'number) ((1.5) 'float) (else => list)))
+(map token '(#\+ #\- #\* #\/ #\( #\) 1 2 1.0 1.5 x))                ;=> (sum sum product product open (#\)) number number (1.0) float (x))

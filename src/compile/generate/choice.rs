@@ -4,8 +4,55 @@ use super::Generator;
 use crate::bytecode::{Insn, Reg};
 use crate::compile::assembler::{Dest, Goal, Label};
 use crate::compile::ir::{Node, NodeId, Op};
+use crate::equality::has_content;
 use crate::fault::{Result, internal};
 use crate::value::Value;
+
+/// Keys that are compared one after the other: a table takes as long.
+const FEWEST_KEYS: usize = 4;
+
+/// Keys of one table.
+const MOST_KEYS: usize = 256;
+
+/// The use of the plain tests of a chain whose keys are in a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
+enum Plain {
+    /// Only the keys themselves are equal to them.
+    Never,
+    /// Other values equal a key, as 1.0 equals 1.
+    Equal,
+    /// The same, and a test fails where the value is no number.
+    Fails,
+}
+
+/// A chain of choices that compare one variable with constants, as one jump.
+struct CaseTable {
+    key: Reg,
+    plain: Plain,
+    /// The constants, and the clause of each.
+    keys: Vec<(Value, usize)>,
+    /// Tests and bodies.
+    clauses: Vec<(NodeId, NodeId)>,
+    /// The choice for all other values.
+    rest: NodeId,
+    /// The table has `2^bits` places.
+    bits: u8,
+}
+
+impl CaseTable {
+    /// Finds a size at which each key has a place of its own.
+    fn fits(&mut self) -> bool {
+        let least = self.keys.len().next_power_of_two().ilog2() as u8;
+        let fitting = (self.bits.max(least)..=least + 2).find(|&bits| {
+            let mut places: Vec<usize> = self.keys.iter().map(|k| k.0.place(bits)).collect();
+            places.sort_unstable();
+            places.dedup();
+            places.len() == self.keys.len()
+        });
+        self.bits = fitting.unwrap_or(self.bits);
+        fitting.is_some()
+    }
+}
 
 impl Generator<'_> {
     pub(super) fn if_(&mut self, test: NodeId, then: NodeId, otherwise: NodeId, dest: Dest) -> Result<()> {
@@ -18,8 +65,16 @@ impl Generator<'_> {
         // The many clauses of a `cond` are no nesting.
         loop {
             let no = self.a.code.label();
-            self.test(test, no, false)?;
-            self.generate(then, dest)?;
+            match self.case_table(test, then, otherwise) {
+                Some(table) => {
+                    self.case(&table, dest, no, end)?;
+                    otherwise = table.rest;
+                }
+                None => {
+                    self.test(test, no, false)?;
+                    self.generate(then, dest)?;
+                }
+            }
             let nothing_else = dest == Dest::Effect && matches!(self.ir.node(otherwise), Node::Const(_));
             if !nothing_else && dest != Dest::Return {
                 self.a.code.jump(Insn::Jump { off: 0 }, end);
@@ -38,6 +93,106 @@ impl Generator<'_> {
             }
         }
         self.a.code.bind(end);
+        Ok(())
+    }
+
+    /// The table for a chain of choices that begins with this one, if the chain compares one variable with enough
+    /// constants, which find places in it.
+    fn case_table(&self, test: NodeId, then: NodeId, otherwise: NodeId) -> Option<CaseTable> {
+        let (mut test, mut then, mut rest) = (test, then, otherwise);
+        let mut table = CaseTable { key: 0, plain: Plain::Never, keys: Vec::new(), clauses: Vec::new(), rest, bits: 0 };
+        while table.keys.len() < MOST_KEYS {
+            let before = (table.keys.len(), table.plain);
+            if !self.add_keys(test, &mut table) || !table.fits() {
+                table.keys.truncate(before.0);
+                table.plain = before.1;
+                break;
+            }
+            table.clauses.push((test, then));
+            table.rest = rest;
+            match *self.ir.node(rest) {
+                Node::If(a, b, c) => (test, then, rest) = (a, b, c),
+                _ => break,
+            }
+        }
+        (table.keys.len() >= FEWEST_KEYS).then_some(table)
+    }
+
+    /// Adds the keys of the next clause. Returns whether its test compares the variable of the table with constants only.
+    fn add_keys(&self, test: NodeId, table: &mut CaseTable) -> bool {
+        let tests = match self.ir.node(test) {
+            Node::Or(tests) => tests.as_slice(),
+            _ => &[test],
+        };
+        tests.iter().all(|&test| match self.key_test(test) {
+            // Where a test has failed, no later one is made.
+            Some((key, v, plain))
+                if (table.keys.is_empty() || key == table.key) && (table.plain < Plain::Fails || v.is_fixnum()) =>
+            {
+                table.key = key;
+                if table.plain < plain {
+                    table.plain = plain;
+                }
+                if table.keys.iter().all(|k| k.0 != v) {
+                    table.keys.push((v, table.clauses.len()));
+                }
+                true
+            }
+            _ => false,
+        })
+    }
+
+    /// The register of a variable that the test compares with a constant, the constant, and the use of the test.
+    fn key_test(&self, test: NodeId) -> Option<(Reg, Value, Plain)> {
+        let Node::Op(op, args) = self.ir.node(test) else { return None };
+        let &[x, y] = args.as_slice() else { return None };
+        let (x, v) = match (self.ir.node(x), self.ir.node(y)) {
+            (Node::Var(_), &Node::Const(v)) => (x, v),
+            (&Node::Const(v), Node::Var(_)) => (y, v),
+            _ => return None,
+        };
+        let plain = match op {
+            Op::Same if !v.is_heap() => Plain::Never,
+            Op::Equal if !has_content(v) => Plain::Never,
+            Op::Equal if v.is_fixnum() => Plain::Equal,
+            Op::NumberEqual if v.is_fixnum() => Plain::Fails,
+            _ => return None,
+        };
+        Some((self.own_register(x)?, v, plain))
+    }
+
+    /// The choices of a table. Values that are none of the keys go to `others`, and clauses but the last to `end`.
+    fn case(&mut self, table: &CaseTable, dest: Dest, others: Label, end: Label) -> Result<()> {
+        let bodies: Vec<Label> = table.clauses.iter().map(|_| self.a.code.label()).collect();
+        let places = 1 << table.bits;
+        // No value is found at the place of another one.
+        let filler = table.keys.first().map_or(Value::NIL, |k| k.0);
+        let mut keys = vec![filler; places];
+        let mut jumps = vec![others; places + if table.plain == Plain::Never { 2 } else { 1 }];
+        for &(v, clause) in &table.keys {
+            let place = v.place(table.bits);
+            if let (Some(key), Some(jump), Some(&body)) =
+                (keys.get_mut(place), jumps.get_mut(place), bodies.get(clause))
+            {
+                (*key, *jump) = (v, body);
+            }
+        }
+        let k = self.a.constants.row(&keys);
+        self.a.code.emit(Insn::Case { a: table.key, bits: table.bits, k });
+        self.a.code.row(&jumps);
+        for (i, (&(test, then), &body)) in table.clauses.iter().zip(&bodies).enumerate() {
+            let no = self.a.code.label();
+            if table.plain != Plain::Never {
+                let is_last = i + 1 == table.clauses.len();
+                self.test(test, if is_last { others } else { no }, false)?;
+            }
+            self.a.code.bind(body);
+            self.generate(then, dest)?;
+            if i + 1 < table.clauses.len() && dest != Dest::Return {
+                self.a.code.jump(Insn::Jump { off: 0 }, end);
+            }
+            self.a.code.bind(no);
+        }
         Ok(())
     }
 
@@ -168,10 +323,11 @@ impl Generator<'_> {
             Node::Op(op, args) => match (op, args.as_slice()) {
                 (op, &[x, y]) if op.is_comparison() => self.scoped(|g| g.comparison(*op, x, y, to, when)),
                 (Op::Same, args @ &[x, y]) => self.scoped(|g| {
-                    if let Node::Const(v) = *g.ir.node(y)
-                        && v.is_false()
-                    {
+                    if let Node::Const(v) = *g.ir.node(y) {
                         return g.test_identity(x, v, to, when);
+                    }
+                    if let Node::Const(v) = *g.ir.node(x) {
+                        return g.test_identity(y, v, to, when);
                     }
                     let [a, b] = g.operands(args)?;
                     let off = 0;
@@ -224,15 +380,21 @@ impl Generator<'_> {
         );
     }
 
-    /// Jumps if it is `when` that `x` is this false value.
+    /// Jumps if it is `when` that `x` is this value.
     fn test_identity(&mut self, x: NodeId, v: Value, to: Label, when: bool) -> Result<()> {
         self.scoped(|g| {
             let (a, off) = (g.operand(x)?, 0);
-            let insn = match (v.is_nil(), when) {
-                (true, true) => Insn::JumpNull { a, off },
-                (true, false) => Insn::JumpNotNull { a, off },
-                (false, true) => Insn::JumpFalse { a, off },
-                (false, false) => Insn::JumpNotFalse { a, off },
+            let insn = match when {
+                true if v.is_nil() => Insn::JumpNull { a, off },
+                false if v.is_nil() => Insn::JumpNotNull { a, off },
+                true if v == Value::FALSE => Insn::JumpFalse { a, off },
+                false if v == Value::FALSE => Insn::JumpNotFalse { a, off },
+                _ => {
+                    let k = g.a.constants.number(v);
+                    g.a.code.emit(if when { Insn::IfSame { a, k } } else { Insn::UnlessSame { a, k } });
+                    g.a.code.row(&[to]);
+                    return Ok(());
+                }
             };
             g.a.code.jump(insn, to);
             Ok(())
@@ -266,10 +428,14 @@ impl Generator<'_> {
             self.a.code.jump(insn, to);
             return Ok(());
         }
-        if let (Op::Equal, Node::Const(v)) = (op, self.ir.node(y))
-            && v.is_nil()
-        {
-            return self.test_identity(x, *v, to, when);
+        if op == Op::Equal {
+            for (x, y) in [(x, y), (y, x)] {
+                if let Node::Const(v) = *self.ir.node(y)
+                    && !has_content(v)
+                {
+                    return self.test_identity(x, v, to, when);
+                }
+            }
         }
         let [a, b] = self.operands(&[x, y])?;
         let insn = match (op, when) {

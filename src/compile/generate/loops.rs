@@ -10,6 +10,7 @@ use crate::bytecode::{FunctionDefinition, Insn, Reg, Wanted};
 use crate::call_site::FrameDefinition;
 use crate::compile::assembler::{BlockTarget, Choice, Dest, Goal, Invariant, Label, LoopTarget};
 use crate::compile::ir::{Bindings, BlockId, Inlined, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
+use crate::equality::has_content;
 use crate::fault::{Result, internal};
 use crate::value::Value;
 
@@ -119,7 +120,7 @@ impl Generator<'_> {
                     Ok(())
                 })
             }
-            Node::And(_) | Node::Or(_) | Node::If(..) | Node::Let(..) | Node::Seq(_) => {
+            Node::And(_) | Node::Or(_) | Node::If(..) | Node::Let(..) | Node::Seq(_) | Node::Op(Op::Same, _) => {
                 let end = self.a.code.label();
                 self.test(test, end, !when)?;
                 self.a.code.jump(Insn::Loop { off }, head);
@@ -615,7 +616,8 @@ impl InvariantSearch<'_> {
 fn holds_constant(op: Op, i: usize, v: Value) -> bool {
     match op {
         Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::NumberEqual => v.is_fixnum(),
-        Op::Equal => v.is_fixnum() || v.is_nil(),
+        Op::Equal => v.is_fixnum() || !has_content(v),
+        Op::Same => true,
         Op::Add | Op::Mul => v.is_fixnum() || v.is_flonum(),
         Op::Sub => i == 1 && (v.is_fixnum() || v.is_flonum()),
         Op::Modulo | Op::FloorDiv | Op::FloorQuotient => i == 1 && v.is_fixnum(),

@@ -6,6 +6,8 @@
 
 use std::num::NonZeroU32;
 
+use smallvec::SmallVec;
+
 use crate::value::Kind;
 
 /// Declares all instructions, one line each:
@@ -38,7 +40,7 @@ macro_rules! instructions {
         }
     ) => {
         /// One instruction: 8 bytes, fields typed, no decoding by hand.
-        #[derive(Clone, Copy)]
+        #[derive(Clone, Copy, PartialEq)]
         pub(crate) enum Insn {
             $($(#[doc = $doc])* $name $({ $($field: $role),* })?,)*
         }
@@ -588,14 +590,17 @@ impl Insn {
     /// has nothing to do with handlers, and needs no other instruction beside it.
     pub fn is_copyable(&self) -> bool {
         use Insn::{
-            GetGlobal, Halt, Loop, MarkTail, MulAdd, PopHandler, PushBinding, PushCatch, PushCleanup, PushHandler,
-            Rethrow, ReturnBoolean, Throw, Trap,
+            Case, GetGlobal, Halt, IfSame, Loop, MarkTail, MulAdd, PopHandler, PushBinding, PushCatch, PushCleanup,
+            PushHandler, Rethrow, ReturnBoolean, Throw, Trap, UnlessSame,
         };
         let is_bound = matches!(
             self,
             Halt | Trap
                 | MulAdd { .. }
                 | Loop { .. }
+                | IfSame { .. }
+                | UnlessSame { .. }
+                | Case { .. }
                 | MarkTail
                 | ReturnBoolean { .. }
                 | PushCatch { .. }
@@ -622,11 +627,12 @@ impl Insn {
 
     /// Returns whether the next instruction never follows this one.
     pub fn never_goes_on(&self) -> bool {
-        use Insn::{Jump, Loop, Rethrow, Return, ReturnAdd, ReturnBoolean, ReturnConst, ReturnNil, Throw};
+        use Insn::{EnterKnown, Jump, Loop, Rethrow, Return, ReturnAdd, ReturnBoolean, ReturnConst, ReturnNil, Throw};
         matches!(
             self,
             Jump { .. }
                 | Loop { .. }
+                | EnterKnown { .. }
                 | Return { .. }
                 | ReturnNil
                 | ReturnConst { .. }
@@ -635,6 +641,65 @@ impl Insn {
                 | Throw { .. }
                 | Rethrow { .. }
         )
+    }
+
+    /// Returns whether the instruction does no more than write registers and jump forward, where it does not fail. So
+    /// nothing is collected or stored, and no other code runs.
+    pub fn only_writes_registers(mut self) -> bool {
+        if matches!(self, Insn::IfSame { .. } | Insn::UnlessSame { .. } | Insn::Case { .. }) {
+            return true;
+        }
+        let is_jump = self.name().starts_with("Jump");
+        let (mut writes, mut does_more) = (false, false);
+        self.each_field(&mut |_, field| match field {
+            Field::Dest(_) => writes = true,
+            Field::Offset(_) => does_more |= !is_jump,
+            Field::Changed(_) | Field::Top(_) | Field::First(_) | Field::Window(_) | Field::Global(_) => {
+                does_more = true;
+            }
+            _ => {}
+        });
+        (writes || is_jump) && !does_more
+    }
+
+    /// Returns whether the instruction only reads, and reads the same until another one writes: once is enough.
+    pub fn yields_the_same(&self) -> bool {
+        use Insn::{
+            ArrayLength, ArrayRef, ArrayRef2, Caar, Cadr, Car, Cddr, Cdr, GetBox, GetCapture, GetCaptureBox, LoadConst,
+            LoadInt, LoadNil, LoadTrue, RecordRef, StringLength, StringRef,
+        };
+        matches!(
+            self,
+            ArrayLength { .. }
+                | ArrayRef { .. }
+                | ArrayRef2 { .. }
+                | Caar { .. }
+                | Cadr { .. }
+                | Car { .. }
+                | Cddr { .. }
+                | Cdr { .. }
+                | GetBox { .. }
+                | GetCapture { .. }
+                | GetCaptureBox { .. }
+                | LoadConst { .. }
+                | LoadInt { .. }
+                | LoadNil { .. }
+                | LoadTrue { .. }
+                | RecordRef { .. }
+                | StringLength { .. }
+                | StringRef { .. }
+        )
+    }
+
+    /// The registers that the instruction writes, or those that it reads, of one that only writes registers.
+    pub fn registers(mut self, written: bool) -> impl Iterator<Item = Reg> {
+        let mut found = SmallVec::<[Reg; 6]>::new();
+        self.each_field(&mut |_, field| match field {
+            Field::Dest(&mut r) if written => found.push(r),
+            Field::Source(&mut r) if !written => found.push(r),
+            _ => {}
+        });
+        found.into_iter()
     }
 
     /// Returns the instruction that adds a constant to a register as `self` does, and jumps back as `back` does, if

@@ -2,6 +2,7 @@
 //! order, and the blocks and loops around the present point.
 
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin, VarId};
 use crate::bytecode::{
@@ -19,6 +20,12 @@ const FEW: usize = 16;
 
 /// Instructions for which there is room in what is kept while nothing is compiled.
 const MAX_KEPT: usize = 64;
+
+/// Results in registers that are known at once.
+const MAX_DONE: usize = 4;
+
+/// Instructions whose results are still in their registers.
+type Done = SmallVec<[Insn; MAX_DONE]>;
 
 /// A place to jump to, known later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -332,6 +339,9 @@ pub(super) struct CodeWriter {
     pub sites: SiteTables,
     labels: Vec<Option<u32>>,
     patches: Vec<(usize, Label)>,
+    /// Instructions whose results are still in their registers: here, and where all jumps to a label come from.
+    done: Done,
+    done_at: Vec<Option<Done>>,
     /// There is a label here: the next instruction must not be merged with the one before.
     barrier: usize,
     pub origin: Origin,
@@ -343,7 +353,9 @@ pub(super) struct CodeWriter {
 
 impl CodeWriter {
     fn begin(&mut self, origin: Origin) {
-        let CodeWriter { insns, places, sites, labels, patches, .. } = self;
+        let CodeWriter { insns, places, sites, labels, patches, done, done_at, .. } = self;
+        done.clear();
+        done_at.clear();
         insns.clear();
         places.clear();
         sites.clear();
@@ -359,9 +371,15 @@ impl CodeWriter {
             && self.places.capacity() <= MAX_KEPT
             && self.sites.locals.capacity() <= MAX_KEPT
             && self.labels.capacity() + self.patches.capacity() <= MAX_KEPT
+            && self.done_at.capacity() <= MAX_KEPT
     }
 
+    /// Writes an instruction, unless its result is already in its register.
     pub fn emit(&mut self, insn: Insn) {
+        if self.done.contains(&insn) {
+            return;
+        }
+        self.note_done(insn);
         if self.merge(insn) {
             return;
         }
@@ -386,6 +404,7 @@ impl CodeWriter {
             });
             if let (Some(r), 1) = (written.filter(|r| **r == a), writes) {
                 *r = d;
+                self.done.clear();
                 return;
             }
         }
@@ -431,6 +450,7 @@ impl CodeWriter {
 
     /// Keeps what comes next apart from what came before, and returns its position.
     pub fn separate(&mut self) -> u32 {
+        self.done.clear();
         self.barrier = self.insns.len();
         self.insns.len() as u32
     }
@@ -461,6 +481,29 @@ impl CodeWriter {
         self.jump(insn, head);
     }
 
+    /// Records what is known after an instruction of the results in registers.
+    fn note_done(&mut self, insn: Insn) {
+        if !insn.only_writes_registers() {
+            self.done.clear();
+            return;
+        }
+        let repeats = insn.yields_the_same();
+        if self.done.is_empty() && !repeats {
+            return;
+        }
+        let mut reads_own = false;
+        for d in insn.registers(true) {
+            self.done.retain(|before| !before.registers(true).chain(before.registers(false)).any(|r| r == d));
+            reads_own |= insn.registers(false).any(|r| r == d);
+        }
+        if repeats && !reads_own {
+            if self.done.len() == MAX_DONE {
+                self.done.remove(0);
+            }
+            self.done.push(insn);
+        }
+    }
+
     /// Moves in a row become one instruction, and so do the parts of a pair. The second part of a list cannot fail where
     /// the first one has not.
     fn merge(&mut self, insn: Insn) -> bool {
@@ -480,10 +523,36 @@ impl CodeWriter {
 
     pub fn label(&mut self) -> Label {
         self.labels.push(None);
+        self.done_at.push(None);
         Label(self.labels.len() as u32 - 1)
     }
 
+    /// Puts a label here that jumps before and after it go to.
     pub fn bind(&mut self, label: Label) {
+        self.put(label);
+        self.done.clear();
+    }
+
+    /// Puts a label here that only jumps before it go to.
+    pub fn join(&mut self, label: Label) {
+        self.drop_jump(label);
+        let from_jumps = self.done_at.get_mut(label.0 as usize).and_then(Option::take);
+        if self.is_unreached() {
+            self.done = from_jumps.unwrap_or_default();
+        } else if let Some(from_jumps) = from_jumps {
+            self.done.retain(|insn| from_jumps.contains(insn));
+        }
+        self.put(label);
+    }
+
+    /// Expects a jump to the label that will be written after the code that the label is in.
+    pub fn expect_jump(&mut self, label: Label) {
+        if let Some(done) = self.done_at.get_mut(label.0 as usize) {
+            *done = Some(Done::new());
+        }
+    }
+
+    fn put(&mut self, label: Label) {
         self.drop_jump(label);
         if let Some(l) = self.labels.get_mut(label.0 as usize) {
             *l = Some(self.insns.len() as u32);
@@ -506,21 +575,30 @@ impl CodeWriter {
 
     /// Emits a jump; its offset is filled in at the end. A jump that nothing reaches is none.
     pub fn jump(&mut self, insn: Insn, to: Label) {
-        let is_unreached = self.barrier != self.insns.len() && self.insns.last().is_some_and(Insn::never_goes_on);
-        if is_unreached && matches!(insn, Insn::Jump { .. }) {
-            return;
+        if !(self.is_unreached() && matches!(insn, Insn::Jump { .. })) {
+            self.emit_jump(insn, to);
         }
-        self.emit(insn);
-        self.patches.push((self.insns.len() - 1, to));
     }
 
     /// Emits jumps that belong to the instruction before them, one after the other.
     pub fn row(&mut self, labels: &[Label]) {
-        for &to in labels {
-            self.emit(Insn::Jump { off: 0 });
-            self.patches.push((self.insns.len() - 1, to));
-        }
+        labels.iter().for_each(|&to| self.emit_jump(Insn::Jump { off: 0 }, to));
         self.barrier = self.insns.len();
+    }
+
+    fn emit_jump(&mut self, insn: Insn, to: Label) {
+        self.emit(insn);
+        self.patches.push((self.insns.len() - 1, to));
+        match self.done_at.get_mut(to.0 as usize) {
+            Some(Some(done)) => done.retain(|insn| self.done.contains(insn)),
+            Some(none) => *none = Some(self.done.clone()),
+            None => {}
+        }
+    }
+
+    /// Returns whether nothing gets here, as far as is known.
+    fn is_unreached(&self) -> bool {
+        self.barrier != self.insns.len() && self.insns.last().is_some_and(Insn::never_goes_on)
     }
 
     /// Fills in all jumps. False if one refers to a label that was never bound, or is no jump.

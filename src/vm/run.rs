@@ -413,7 +413,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 _ => {
                     w!($a, $f);
-                    break (NO_NATIVE, $a, $n, None, $tail)
+                    break (NO_NATIVE, $a, $n, None, $tail);
                 }
             }
         }};

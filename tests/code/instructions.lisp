@@ -28,6 +28,63 @@
 ;;    3 Return                r4
 ;;    4 ReturnNil
 
+; A comparison with a constant by identity holds it, and so does its jump. A choice among more of them is one jump.
+
+(defproc either (x y) (if (or (= x 'a) (not (= 'b y))) (list x y)))
+;; code of either
+;;    0 IfSame                r1 a
+;;    1 Jump                  -> 4
+;;    2 IfSame                r2 b
+;;    3 Jump                  -> 7
+;;    4 Move2                 r5 <- r1 r6 <- r2
+;;    5 List                  r4 <- r5..r7
+;;    6 Return                r4
+;;    7 ReturnNil
+
+(defproc vowel (c) (case c (#\a 1) (#\e 2) ((#\i #\o) 3) (t nil)))
+;; code of vowel
+;;    0 Case                  r1 4 #\o
+;;    1 Jump                  -> 21
+;;    2 Jump                  -> 22
+;;    3 Jump                  -> 19
+;;    4 Jump                  -> 22
+;;    5 Jump                  -> 22
+;;    6 Jump                  -> 22
+;;    7 Jump                  -> 20
+;;    8 Jump                  -> 22
+;;    9 Jump                  -> 22
+;;   10 Jump                  -> 22
+;;   11 Jump                  -> 21
+;;   12 Jump                  -> 22
+;;   13 Jump                  -> 22
+;;   14 Jump                  -> 22
+;;   15 Jump                  -> 22
+;;   16 Jump                  -> 22
+;;   17 Jump                  -> 22
+;;   18 Jump                  -> 22
+;;   19 ReturnConst           1
+;;   20 ReturnConst           2
+;;   21 ReturnConst           3
+;;   22 ReturnNil
+
+; What is in its register already is not read again.
+(defproc near (x l)
+  (cond
+    ((= (first l) x) 'here)
+    ((= (first l) (+ x 1)) 'after)
+    ((= (first l) (- x 1)) 'before)))
+;; code of near
+;;    0 Car                   r4 <- r2
+;;    1 JumpNotEqual          r4 r1 -> 3
+;;    2 ReturnConst           here
+;;    3 AddInt                r5 <- r1 1
+;;    4 JumpNotEqual          r4 r5 -> 6
+;;    5 ReturnConst           after
+;;    6 AddInt                r5 <- r1 -1
+;;    7 JumpNotEqual          r4 r5 -> 9
+;;    8 ReturnConst           before
+;;    9 ReturnNil
+
 ; A constant lies in the instruction, or in a register of the loop.
 
 ; Small integers and floats have instructions that hold them.
@@ -138,8 +195,8 @@
 ;; code of each
 ;;    0 Move                  r4 <- r2
 ;;    1 Next                  r5 <- r4 -> 5
-;;    2 Move2                 r6 <- r1 r7 <- r5
-;;    3 Call                  r6: 1
+;;    2 Move                  r7 <- r5
+;;    3 Call                  r6: 1 r1
 ;;    4 LoopNext              r5 <- r4 -> 2
 ;;    5 ReturnNil
 
@@ -147,22 +204,21 @@
 ;; code of side-by-side
 ;;    0 Move2                 r5 <- r2 r6 <- r3
 ;;    1 LoadNil               r7 <-
-;;    2 JumpNil               r5 -> 15
-;;    3 JumpNil               r6 -> 15
+;;    2 JumpNil               r5 -> 14
+;;    3 JumpNil               r6 -> 14
 ;;    4 Cdr                   r8 <- r5
 ;;    5 Cdr                   r9 <- r6
-;;    6 Move                  r10 <- r1
-;;    7 Car                   r11 <- r5
-;;    8 Car                   r12 <- r6
-;;    9 Call                  r10: 2
-;;   10 Cons                  r7 <- r10 r7 top=r11
-;;   11 Move2                 r5 <- r8 r6 <- r9
-;;   12 JumpNil               r5 -> 15
-;;   13 JumpNil               r6 -> 15
-;;   14 Loop                  -> 4
-;;   15 Move                  r9 <- r7
-;;   16 TailGlobal            r8: 1 reverse
-;;   17 Return                r8
+;;    6 Car                   r11 <- r5
+;;    7 Car                   r12 <- r6
+;;    8 Call                  r10: 2 r1
+;;    9 Cons                  r7 <- r10 r7 top=r11
+;;   10 Move2                 r5 <- r8 r6 <- r9
+;;   11 JumpNil               r5 -> 14
+;;   12 JumpNil               r6 -> 14
+;;   13 Loop                  -> 4
+;;   14 Move                  r9 <- r7
+;;   15 TailGlobal            r8: 1 reverse
+;;   16 Return                r8
 
 ; A named let is a label with its test where an iteration ends.
 
@@ -228,8 +284,8 @@
 
 (defproc forever (f x) (forever f (f x)))
 ;; code of forever
-;;    0 Move2                 r4 <- r1 r5 <- r2
-;;    1 Call                  r4: 1
+;;    0 Move                  r5 <- r2
+;;    1 Call                  r4: 1 r1
 ;;    2 Move                  r2 <- r4
 ;;    3 Loop                  -> 0
 ;;    4 EnterGlobal           r4: 2 forever

@@ -366,7 +366,7 @@ impl Generator<'_> {
     /// Returns whether the body of a function whose calls are known stands in the place of each of them: it is small, and
     /// neither loops nor enters another such function.
     fn stands_in_place(&self, id: LambdaId) -> bool {
-        !self.vm.code.debug.keeps_locals && self.is_leaf(self.ir.lambda(id).body, &mut MOST_NODES_IN_PLACE.clone())
+        !self.vm.code.debug.keeps_locals && self.is_leaf(self.ir.lambda(id).body, &mut { MOST_NODES_IN_PLACE })
     }
 
     fn is_leaf(&self, node: NodeId, budget: &mut u32) -> bool {

@@ -79,7 +79,7 @@ impl Generator<'_> {
             if !nothing_else && dest != Dest::Return {
                 self.a.code.jump(Insn::Jump { off: 0 }, end);
             }
-            self.a.code.bind(no);
+            self.a.code.join(no);
             match *self.ir.node(otherwise) {
                 _ if nothing_else => break,
                 Node::If(a, b, c) if self.early_return(a, b, dest).is_none() => {
@@ -92,7 +92,7 @@ impl Generator<'_> {
                 }
             }
         }
-        self.a.code.bind(end);
+        self.a.code.join(end);
         Ok(())
     }
 
@@ -186,12 +186,12 @@ impl Generator<'_> {
                 let is_last = i + 1 == table.clauses.len();
                 self.test(test, if is_last { others } else { no }, false)?;
             }
-            self.a.code.bind(body);
+            self.a.code.join(body);
             self.generate(then, dest)?;
             if i + 1 < table.clauses.len() && dest != Dest::Return {
                 self.a.code.jump(Insn::Jump { off: 0 }, end);
             }
-            self.a.code.bind(no);
+            self.a.code.join(no);
         }
         Ok(())
     }
@@ -215,9 +215,9 @@ impl Generator<'_> {
         if dest.register().is_some() {
             self.a.code.jump(Insn::Jump { off: 0 }, end);
         }
-        self.a.code.bind(no);
+        self.a.code.join(no);
         self.constant(self.ir.false_value(), dest)?;
-        self.a.code.bind(end);
+        self.a.code.join(end);
         Ok(())
     }
 
@@ -239,20 +239,20 @@ impl Generator<'_> {
                     let next = self.a.code.label();
                     self.test(n, next, false)?;
                     self.constant(Value::T, dest)?;
-                    self.a.code.bind(next);
+                    self.a.code.join(next);
                 }
                 Dest::Return => self.scoped(|g| {
                     let r = g.operand(n)?;
                     let next = g.a.code.label();
                     g.jump_if(r, false, next);
                     g.a.code.emit(Insn::Return { a: r });
-                    g.a.code.bind(next);
+                    g.a.code.join(next);
                     Ok(())
                 })?,
             }
         }
         self.generate(*last, dest)?;
-        self.a.code.bind(end);
+        self.a.code.join(end);
         Ok(())
     }
 
@@ -285,7 +285,7 @@ impl Generator<'_> {
                     }
                     self.test(*last, to, when)?;
                 }
-                self.a.code.bind(skip);
+                self.a.code.join(skip);
                 Ok(())
             }
             Node::If(test, then, otherwise) => {
@@ -293,9 +293,9 @@ impl Generator<'_> {
                 self.test(*test, no, false)?;
                 self.test(*then, to, when)?;
                 self.a.code.jump(Insn::Jump { off: 0 }, end);
-                self.a.code.bind(no);
+                self.a.code.join(no);
                 self.test(*otherwise, to, when)?;
-                self.a.code.bind(end);
+                self.a.code.join(end);
                 Ok(())
             }
             Node::Seq(nodes) => {

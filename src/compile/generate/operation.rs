@@ -63,7 +63,7 @@ impl Generator<'_> {
                 let no = self.a.code.label();
                 self.scoped(|g| g.comparison(op, *x, *y, no, false))?;
                 self.constant(Value::T, dest)?;
-                self.a.code.bind(no);
+                self.a.code.join(no);
                 self.constant(self.ir.false_value(), dest)
             }
             _ if self.ir.has_false && is_core_truth(op) => self.truth_value(op, args, dest),

@@ -90,6 +90,9 @@ impl Generator<'_> {
         let is_read = matches!(goal, Goal::Value(Dest::Reg(_)));
         let inner = if is_read { Goal::Value(Dest::Fresh(window)) } else { goal };
         let copy = BodyCopy { window, goal: inner, end: self.a.code.label() };
+        if let Goal::Test(to, _) = goal {
+            self.a.code.expect_jump(to);
+        }
         let site = self.a.code.separate();
         self.a.code.emit(Insn::Loop { off: 0 });
         self.a.code.separate();

@@ -142,7 +142,6 @@ mod search;
 mod source;
 mod symbol;
 pub mod syntax;
-pub mod trace;
 mod value;
 mod vm;
 
@@ -153,6 +152,13 @@ pub mod docs {
     pub use crate::documentation::{DefinitionKind, Documentation, Example, ExampleOutcome};
     pub use crate::engine::Docs;
     pub use crate::inspection::{Found, ModuleDocumentation};
+}
+
+/// Traces of a search: what the functions that change states tell a host that has asked for it.
+pub mod trace {
+    pub use klammer_space::Domain;
+
+    pub use crate::search::{Event, Placed, SearchState, Sink, StepOutcome};
 }
 
 /// Inspection of engines and their programs, for tools: see [`inspect::Inspect`].

@@ -20,8 +20,7 @@ use crate::printer::{PrintStyle, pretty, print, print_as, print_up_to};
 use crate::random::RandomState;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
-use crate::search::SearchStatistics;
-use crate::trace::Sink;
+use crate::search::{SearchStatistics, Sink};
 use crate::value::Value;
 use crate::vm::{bootstrap, describe, profiler, vm_natives};
 

@@ -8,21 +8,22 @@ mod conversion;
 mod derived;
 mod functions;
 mod futures;
-#[allow(dead_code, reason = "other tests listen")]
-#[path = "../support/host.rs"]
-mod host;
 mod objects;
 mod programs;
 mod recursion;
 mod sandbox;
 mod searched;
 mod stepping;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+use support::host;
 
 use klammer::{ClosedHost, Code, Engine, EngineBuilder, Error, FromLisp, Handle, Host, Limits, ResourceUsage, Run};
 

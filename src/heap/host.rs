@@ -361,7 +361,7 @@ impl Heap {
     }
 }
 
-/// What belongs to objects of the host.
+/// Data for objects of the host.
 #[derive(Default)]
 pub(crate) struct HostParts {
     /// Classes of the host's types.

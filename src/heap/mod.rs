@@ -45,7 +45,7 @@ pub struct Heap {
     /// Conditions. A slab of their own saves a box for each; loops that catch errors make many.
     pub(crate) conditions: Slab<ErrorData>,
     pub(crate) record_types: Vec<RecordType>,
-    /// What belongs to objects of the host.
+    /// Data for objects of the host.
     pub(crate) host: HostParts,
     /// Continuations that have gone, for new ones.
     spare: SpareContinuations,

@@ -94,7 +94,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         };
     }
-    // What an instruction on numbers computes, which has had no effect if it fails.
+    // The result of an instruction on numbers, which has had no effect if it fails.
     macro_rules! attempt {
         ($result:expr) => {
             match $result {

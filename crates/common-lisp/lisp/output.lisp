@@ -109,7 +109,7 @@
         (list (first entry)
           (lambda (object stream)
             (%write-text (%cl-format 0 nil (second entry)
-                                (map-with (lambda (slot) (%slot object slot)) (cddr entry))) stream))))
+                           (map-with (lambda (slot) (%slot object slot)) (cddr entry))) stream))))
       '((unbound-slot "The slot ~s is unbound." name)
         (unbound-variable "The variable ~s is unbound." name)
         (undefined-function "The function ~s is undefined." name)

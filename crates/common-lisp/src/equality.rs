@@ -476,7 +476,7 @@ natives! { "common-lisp";
     fn "%record-type" (rt, record: RecordRef) { record.0.meta() as usize }
 
     /// Field number `index` of any record.
-    /// What determines the methods for an argument: the number of a record's type, a negative number for the
+    /// The key of an argument for the choice of methods: the number of a record's type, a negative number for the
     /// types of most other objects, the name of other types.
     fn "%kind" (rt, object: Value) { kind(rt, object) }
 

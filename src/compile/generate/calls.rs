@@ -330,7 +330,7 @@ impl Generator<'_> {
                     self.deliver(a, Dest::Return);
                 }
                 Some(BodyCopy { window: a, goal: Goal::Value(Dest::Return), .. }) => {
-                    // What the name means then may be the library's.
+                    // The name may then mean a function of the library.
                     self.a.code.emit(Insn::MarkTail);
                     self.a.code.emit(Insn::TailGlobal { a, n, g });
                     self.a.code.head = (0, 0);

@@ -125,7 +125,7 @@ impl Generator<'_> {
             _ => &[test],
         };
         tests.iter().all(|&test| match self.key_test(test) {
-            // Where a test has failed, no later one is made.
+            // After a test has failed, no later one is made.
             Some((key, v, plain))
                 if (table.keys.is_empty() || key == table.key) && (table.plain < Plain::Fails || v.is_fixnum()) =>
             {

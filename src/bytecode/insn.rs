@@ -692,14 +692,23 @@ impl Insn {
     }
 
     /// The registers that the instruction writes, or those that it reads, of one that only writes registers.
-    pub fn registers(mut self, written: bool) -> impl Iterator<Item = Reg> {
-        let mut found = SmallVec::<[Reg; 6]>::new();
+    pub fn registers(mut self, written: bool) -> SmallVec<[Reg; 6]> {
+        let mut found = SmallVec::new();
         self.each_field(&mut |_, field| match field {
             Field::Dest(&mut r) if written => found.push(r),
             Field::Source(&mut r) if !written => found.push(r),
             _ => {}
         });
-        found.into_iter()
+        found
+    }
+
+    /// Returns whether the instruction, which only writes registers, reads or writes this one.
+    pub fn has_register(mut self, register: Reg) -> bool {
+        let mut has = false;
+        self.each_field(&mut |_, field| {
+            has |= matches!(field, Field::Dest(&mut r) | Field::Source(&mut r) if r == register);
+        });
+        has
     }
 
     /// Returns the instruction that adds a constant to a register as `self` does, and jumps back as `back` does, if

@@ -483,20 +483,17 @@ impl CodeWriter {
 
     /// Records what is known after an instruction of the results in registers.
     fn note_done(&mut self, insn: Insn) {
-        if !insn.only_writes_registers() {
-            self.done.clear();
-            return;
-        }
         let repeats = insn.yields_the_same();
         if self.done.is_empty() && !repeats {
             return;
         }
-        let mut reads_own = false;
-        for d in insn.registers(true) {
-            self.done.retain(|before| !before.registers(true).chain(before.registers(false)).any(|r| r == d));
-            reads_own |= insn.registers(false).any(|r| r == d);
+        if !insn.only_writes_registers() {
+            self.done.clear();
+            return;
         }
-        if repeats && !reads_own {
+        let written = insn.registers(true);
+        self.done.retain(|before| !written.iter().any(|&r| before.has_register(r)));
+        if repeats && !insn.registers(false).iter().any(|r| written.contains(r)) {
             if self.done.len() == MAX_DONE {
                 self.done.remove(0);
             }

@@ -12,8 +12,8 @@ use crate::list::{ListBuilder, ListWalk};
 use crate::object::host::{Assignment, HostObject, Steps};
 use crate::printer::brief;
 use crate::runtime::Runtime;
+use crate::search::Placed;
 use crate::symbol::{Symbol, well_known};
-use crate::trace::Placed;
 use crate::value::Value;
 use klammer_space::{Contradiction, Progress, Searchable};
 

@@ -286,7 +286,7 @@ impl<'t> Locator<'t> {
     /// Fills in the calls that are under way, innermost first: each function with the place it was called from. Equal
     /// ones in a row are counted, very many are cut in the middle.
     pub fn trace<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = FrameSite<'a>>) {
-        let mut calls = Calls::default();
+        let mut calls = TraceCalls::default();
         let (mut before, mut hidden, mut is_innermost) = (None, false, true);
         let mut frames = frames.peekable();
         while let Some(at) = frames.next() {
@@ -334,14 +334,14 @@ fn is_of_record(site: &Site<'_>, callee: Callee) -> bool {
 
 /// The calls of a trace.
 #[derive(Default)]
-struct Calls {
+struct TraceCalls {
     entries: Vec<TraceEntry>,
     left_out: u64,
     /// The library made the last one: the place that it has to show comes further out.
     is_waiting: bool,
 }
 
-impl Calls {
+impl TraceCalls {
     fn add(&mut self, function: FrameLabel, place: Option<Span>) {
         self.is_waiting = place.is_none();
         if self.entries.is_empty() {

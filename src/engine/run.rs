@@ -419,7 +419,7 @@ impl<T: FromLisp> Run<T> {
 }
 
 /// Usage so far of a part of several steps, for the limits on ticks and on time that hold for all of them together.
-pub(super) struct Account {
+pub(super) struct StepUsage {
     /// The run's, when it began.
     ticks: u64,
     /// By the host's clock, if there is a limit on it.
@@ -474,14 +474,14 @@ impl<T: FromLisp> Run<T> {
 }
 
 impl<T> Run<T> {
-    pub(super) fn account(&self) -> Account {
-        Account { ticks: self.ticks, time: Duration::ZERO }
+    pub(super) fn account(&self) -> StepUsage {
+        StepUsage { ticks: self.ticks, time: Duration::ZERO }
     }
 
     /// Carries the run on with what the account has left: `f` is told how many ticks that are.
     pub(super) fn on_account<R>(
         &mut self,
-        account: &mut Account,
+        account: &mut StepUsage,
         engine: &mut Engine,
         f: impl FnOnce(&mut Run<T>, &mut Engine, Option<u64>) -> R,
     ) -> R {
@@ -580,7 +580,7 @@ pub struct RunFuture<'e, T, L = ()> {
 struct StartedRun<T, L> {
     run: Run<T>,
     lending: Loan<L>,
-    account: Account,
+    account: StepUsage,
 }
 
 impl<T, L> fmt::Debug for RunFuture<'_, T, L> {

@@ -52,7 +52,7 @@ pub struct Directive {
     pub colon: bool,
     /// Whether it has the modifier `@`.
     pub at: bool,
-    pub(super) params: Vec<Param>,
+    pub(super) params: Vec<DirectiveParam>,
     /// Parts between brackets, one sequence for each clause.
     pub clauses: Vec<Vec<Part>>,
     /// The directive at the end of each clause: `~;`, and the closing bracket.
@@ -61,7 +61,7 @@ pub struct Directive {
 
 /// A parameter before its value is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Param {
+pub(super) enum DirectiveParam {
     Missing,
     Integer(i64),
     Char(char),
@@ -275,33 +275,33 @@ impl Parser<'_> {
     }
 
     /// Reads a parameter, if there is one.
-    fn param(&mut self, position: usize) -> Result<Option<Param>> {
+    fn param(&mut self, position: usize) -> Result<Option<DirectiveParam>> {
         let start = self.offset;
         Ok(Some(match self.peek() {
             Some('\'') => {
                 self.advance();
                 match self.advance() {
-                    Some(c) => Param::Char(c),
+                    Some(c) => DirectiveParam::Char(c),
                     None => return Err(self.broken(position, "is not complete")),
                 }
             }
             Some('v' | 'V') => {
                 self.advance();
-                Param::Argument
+                DirectiveParam::Argument
             }
             Some('#') => {
                 self.advance();
-                Param::Left
+                DirectiveParam::Left
             }
             Some('+' | '-' | '0'..='9') => {
                 self.advance();
                 self.skip_while(|c| c.is_ascii_digit());
                 match self.control.get(start..self.offset).unwrap_or_default().parse() {
-                    Ok(n) => Param::Integer(n),
+                    Ok(n) => DirectiveParam::Integer(n),
                     Err(_) => return Err(self.broken(position, "has a parameter that is no integer of 64 bits")),
                 }
             }
-            Some(',') => Param::Missing,
+            Some(',') => DirectiveParam::Missing,
             _ => return Ok(None),
         }))
     }

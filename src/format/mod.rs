@@ -11,7 +11,7 @@ mod sink;
 
 use std::sync::Arc;
 
-use control::{DEEPEST, MAX_PARAMS, Param, name, parse, place, problem};
+use control::{DEEPEST, DirectiveParam, MAX_PARAMS, name, parse, place, problem};
 pub use control::{Directive, Part, Role, Rule};
 pub use number::{Decimal, Real, fixed_text, integer_text, is_integer, plain, rounded_text, sign, without_zero};
 pub use sink::{FormatSink, LetterCase, Padding};
@@ -500,11 +500,11 @@ impl Writer<'_> {
         let mut settings = Settings::default();
         for (slot, param) in settings.0.iter_mut().zip(&d.params) {
             *slot = match *param {
-                Param::Missing => None,
-                Param::Integer(n) => Some(Setting::Integer(n)),
-                Param::Char(c) => Some(Setting::Char(c)),
-                Param::Left => Some(Setting::Integer(self.args.left() as i64)),
-                Param::Argument => {
+                DirectiveParam::Missing => None,
+                DirectiveParam::Integer(n) => Some(Setting::Integer(n)),
+                DirectiveParam::Char(c) => Some(Setting::Char(c)),
+                DirectiveParam::Left => Some(Setting::Integer(self.args.left() as i64)),
+                DirectiveParam::Argument => {
                     let v = self.argument(d)?;
                     match (v.as_fixnum(), v.as_character()) {
                         (Some(n), _) => Some(Setting::Integer(n)),

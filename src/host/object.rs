@@ -12,7 +12,7 @@ use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, 
 use crate::fault::Result;
 use crate::object::array::Shape;
 use crate::object::host::{
-    Data, HostClass, HostObject, HostValue, Indexed, Own, PlainValue, SearchableValue, SharedPart, Sharing, Size,
+    Data, HostClass, HostObject, HostValue, Indexed, ObjectSize, Own, PlainValue, SearchableValue, SharedPart, Sharing,
     SpaceOf, caught,
 };
 use crate::runtime::Runtime;
@@ -389,7 +389,7 @@ impl<T: HostType> Class<'_, T> {
     }
 
     fn sized(&mut self, bytes: impl Fn(&T) -> usize + Send + Sync + 'static, is_fixed: bool) {
-        self.class.size = Some(Size { bytes: Box::new(move |data| cast(data).map_or(0, &bytes)), is_fixed });
+        self.class.size = Some(ObjectSize { bytes: Box::new(move |data| cast(data).map_or(0, &bytes)), is_fixed });
     }
 
     /// Lets programs copy an object by `duplicate`, and [`Engine::snapshot`] with the rest of the engine. An engine

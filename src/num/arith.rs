@@ -5,7 +5,7 @@ use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
 
 use super::{
-    Number, NumberRef, Size, bad_value, compare, division_by_zero, exact, integer, integer_sizes, operand, operands,
+    BitSizes, Number, NumberRef, bad_value, compare, division_by_zero, exact, integer, integer_sizes, operand, operands,
 };
 use crate::fault::{Limit, Result, internal};
 use crate::runtime::Runtime;
@@ -159,7 +159,7 @@ impl ArithmeticOp {
     }
 
     /// Bits of the result and ticks to compute it, where a ratio is an operand or the result.
-    fn cost(self, x: Size, y: Size) -> (usize, usize) {
+    fn cost(self, x: BitSizes, y: BitSizes) -> (usize, usize) {
         // Every ratio operation multiplies crosswise and then removes common divisors of the parts.
         let is_whole = x.denominator <= 1 && y.denominator <= 1;
         let cross = product(x.numerator.max(x.denominator), y.numerator.max(y.denominator)).saturating_mul(3);

@@ -7,7 +7,7 @@ use dashu_int::{IBig, Sign};
 use dashu_ratio::RBig;
 
 use super::{
-    Number, NumberRef, Size, arith, bad_value, division_by_zero, exact, integer, integer_sizes, operand, operands,
+    BitSizes, Number, NumberRef, arith, bad_value, division_by_zero, exact, integer, integer_sizes, operand, operands,
 };
 use crate::fault::{Result, internal};
 use crate::runtime::Runtime;
@@ -126,7 +126,7 @@ pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value)
 
 /// Pays for the quotient of numbers of these sizes. That of ratios is (n1 * d2) / (d1 * n2): its parts are never
 /// brought to lowest terms.
-fn pay_for_quotient(rt: &mut Runtime, p: Size, q: Size) -> Result<()> {
+fn pay_for_quotient(rt: &mut Runtime, p: BitSizes, q: BitSizes) -> Result<()> {
     let (above, below) = (p.numerator.saturating_add(q.denominator), q.numerator.saturating_add(p.denominator));
     let mut ticks = arith::quotient(above, below);
     if p.denominator > 1 || q.denominator > 1 {
@@ -189,7 +189,7 @@ fn rounded(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Option<
 }
 
 fn rounded_one(rt: &mut Runtime, function: &str, how: Rounding, a: Value) -> Result<Value> {
-    let Size { numerator, denominator } = operand(rt, function, a)?.size();
+    let BitSizes { numerator, denominator } = operand(rt, function, a)?.size();
     if denominator > 1 {
         arith::spend(rt, numerator, arith::quotient(numerator, denominator))?;
     }

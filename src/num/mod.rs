@@ -162,11 +162,13 @@ impl<'h> NumberRef<'h> {
     }
 
     #[inline]
-    fn size(self) -> Size {
+    fn size(self) -> BitSizes {
         match self {
-            NumberRef::Fixnum(_) | NumberRef::Float(_) => Size { numerator: 64, denominator: 1 },
-            NumberRef::Integer(n) => Size { numerator: n.bit_len(), denominator: 1 },
-            NumberRef::Ratio(r) => Size { numerator: r.numerator().bit_len(), denominator: r.denominator().bit_len() },
+            NumberRef::Fixnum(_) | NumberRef::Float(_) => BitSizes { numerator: 64, denominator: 1 },
+            NumberRef::Integer(n) => BitSizes { numerator: n.bit_len(), denominator: 1 },
+            NumberRef::Ratio(r) => {
+                BitSizes { numerator: r.numerator().bit_len(), denominator: r.denominator().bit_len() }
+            }
         }
     }
 
@@ -181,12 +183,12 @@ impl<'h> NumberRef<'h> {
 
 /// Bits of a number's parts, for estimating what an operation costs. Sums of two cannot overflow.
 #[derive(Debug, Clone, Copy)]
-struct Size {
+struct BitSizes {
     numerator: usize,
     denominator: usize,
 }
 
-impl Size {
+impl BitSizes {
     fn total(self) -> usize {
         self.numerator.saturating_add(self.denominator)
     }

@@ -146,7 +146,7 @@ pub(crate) struct HostClass {
     pub hash: Option<Getter<u64>>,
     pub print: Option<Getter<String>>,
     pub display: Option<Getter<String>>,
-    pub size: Option<Size>,
+    pub size: Option<ObjectSize>,
     /// Makes copies, if there may be several of an object.
     pub copy: Option<CopyOf>,
     /// Finds the part that copies of an object have in common.
@@ -158,7 +158,7 @@ pub(crate) struct HostClass {
 }
 
 /// Bytes that objects of a type take beside themselves.
-pub(crate) struct Size {
+pub(crate) struct ObjectSize {
     pub bytes: Getter<usize>,
     /// Whether steps of a search and stores of elements leave them as they are.
     pub is_fixed: bool,

@@ -35,7 +35,7 @@ impl Generator<'_> {
         if !self.has_copies() || !ir.content.may_call || !lambda.is_plain() || !has_room {
             return;
         }
-        let mut survey = Survey { ir, function: id, left: MOST_NODES, found: &mut self.a.recursion };
+        let mut survey = OwnCallSearch { ir, function: id, left: MOST_NODES, found: &mut self.a.recursion };
         let is_small = survey.visit(lambda.body, true);
         let nodes = MOST_NODES - survey.left;
         let found = &mut self.a.recursion;
@@ -131,7 +131,7 @@ impl Generator<'_> {
 }
 
 /// The search for the calls by which a function calls itself.
-struct Survey<'a> {
+struct OwnCallSearch<'a> {
     ir: &'a Ir,
     function: LambdaId,
     /// Nodes that the function may still have.
@@ -139,7 +139,7 @@ struct Survey<'a> {
     found: &'a mut Recursion,
 }
 
-impl Survey<'_> {
+impl OwnCallSearch<'_> {
     /// Visits a node, which is in tail position or not. Returns false if the function has too many nodes, or one that
     /// can be in no copy.
     fn visit(&mut self, id: NodeId, is_tail: bool) -> bool {

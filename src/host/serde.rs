@@ -1,5 +1,4 @@
-//! Values of a program from and to all types of `serde` : a serializer makes values, a
-//! deserializer takes them apart.
+//! Values of a program from and to all types of `serde`: a serializer makes values, a deserializer takes them apart.
 
 use std::fmt;
 
@@ -548,6 +547,14 @@ impl ValueDeserializer<'_> {
         let depth = self.deeper()?;
         visitor.visit_map(SequenceParts { rt: self.rt, items, position: 0, depth })
     }
+
+    /// Takes apart a table or a list of names and values, which errors call `expected`.
+    fn visit_table<'de, V: Visitor<'de>>(mut self, expected: &'static str, visitor: V) -> Result<V::Value, Failure> {
+        match self.entries()? {
+            Some(entries) => self.visit_entries(entries, visitor),
+            None => Err(self.unfit(expected)),
+        }
+    }
 }
 
 macro_rules! simple {
@@ -672,23 +679,17 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         self.deserialize_seq(visitor)
     }
 
-    fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
-        match self.entries()? {
-            Some(entries) => self.visit_entries(entries, visitor),
-            None => Err(self.unfit("a hash table")),
-        }
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        self.visit_table("a hash table", visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
-        mut self,
+        self,
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Failure> {
-        match self.entries()? {
-            Some(entries) => self.visit_entries(entries, visitor),
-            None => Err(self.unfit("a hash table with fields, or a list such as (:x 1 :y 2)")),
-        }
+        self.visit_table("a hash table with fields, or a list such as (:x 1 :y 2)", visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -67,7 +67,7 @@
 ;;   21 ReturnConst           3
 ;;   22 ReturnNil
 
-; What is in its register already is not read again.
+; A result that is still in its register is not read again.
 (defproc near (x l)
   (cond
     ((= (first l) x) 'here)

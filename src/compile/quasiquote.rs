@@ -23,8 +23,12 @@ pub(super) fn outside(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> 
     e.syntax(form.span, format!("{} is not inside a template, a form that begins with `", e.show(form.value)))
 }
 
-/// `(operator x)` taken apart, for the three operators of templates.
-fn marked(e: &mut Expander<'_>, template: Item) -> Result<Option<(Symbol, Item)>> {
+/// `(operator x...)` taken apart, for the operators of templates. What `,,@` has made in a template inside a template
+/// may have any number of forms.
+fn marked(e: &mut Expander<'_>, template: Item) -> Result<Option<(Symbol, Items)>> {
+    if !template.value.is_pair() {
+        return Ok(None);
+    }
     let head = e.vm.rt.heap.car(template.value);
     let operator = head.as_symbol().map(|s| e.vm.aliases.plain(s)).filter(|&s| {
         matches!(
@@ -36,27 +40,15 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Result<Option<(Symbol, Item)>
     let shadowed = e.scope.dialect.binds_words && head.as_symbol().is_some_and(|s| e.lookup(s).is_some());
     let Some(operator) = operator.filter(|_| !shadowed) else { return Ok(None) };
     let (items, tail) = e.items_and_tail(template)?;
-    match items.as_slice() {
-        [_, x] if tail.value.is_nil() => Ok(Some((operator, *x))),
-        _ => Ok(None),
-    }
+    Ok(tail.value.is_nil().then(|| (operator, items.into_iter().skip(1).collect())))
 }
 
-/// `(unquote x...)` or `(unquote-splicing x...)` with any number of forms but one: what `,,@` has made in a template
-/// inside a template.
-fn several(e: &mut Expander<'_>, template: Item) -> Result<Option<(Symbol, Items)>> {
-    if !template.value.is_pair() {
-        return Ok(None);
-    }
-    let head = e.vm.rt.heap.car(template.value).as_symbol().map(|s| e.vm.aliases.plain(s));
-    let Some(operator) = head.filter(|s| matches!(*s, well_known::UNQUOTE | well_known::UNQUOTE_SPLICING)) else {
-        return Ok(None);
-    };
-    let (items, tail) = e.items_and_tail(template)?;
-    if items.len() == 2 || !tail.value.is_nil() {
-        return Ok(None);
-    }
-    Ok(Some((operator, items.into_iter().skip(1).collect())))
+/// [`marked`] with exactly one form.
+fn operation_on(e: &mut Expander<'_>, template: Item) -> Result<Option<(Symbol, Item)>> {
+    Ok(marked(e, template)?.and_then(|(operator, forms)| match forms.as_slice() {
+        [x] => Some((operator, *x)),
+        _ => None,
+    }))
 }
 
 /// The code for `template`, `level` quasi-quotations deep.
@@ -68,7 +60,7 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Result<NodeId> {
         let value = e.without_aliases(template.value)?;
         return Ok(e.constant(value, template.span));
     }
-    match marked(e, template)? {
+    match operation_on(e, template)? {
         Some((operator, x)) => operation(e, template, operator, x, level),
         None => list(e, template, level),
     }
@@ -88,8 +80,7 @@ fn operation(e: &mut Expander<'_>, template: Item, operator: Symbol, x: Item, le
     let head = e.constant(Value::symbol(operator), template.span);
     // `,,@forms`: the inner template will take the values of all these forms.
     if level == 1
-        && x.value.is_pair()
-        && let Some((well_known::UNQUOTE_SPLICING, forms)) = marked(e, x)?
+        && let Some((well_known::UNQUOTE_SPLICING, forms)) = operation_on(e, x)?
     {
         let forms = e.expand(forms, false)?;
         return Ok(e.node(Node::Op(Op::Cons, smallvec![head, forms]), template.span));
@@ -98,64 +89,50 @@ fn operation(e: &mut Expander<'_>, template: Item, operator: Symbol, x: Item, le
     Ok(e.node(Node::List(smallvec![head, inner]), template.span))
 }
 
+/// A part of a list in a template.
+enum Part {
+    Element(NodeId, Span),
+    /// A list whose elements are spliced in.
+    Spliced(NodeId),
+}
+
 /// The code for a list in a template.
 fn list(e: &mut Expander<'_>, template: Item, level: u32) -> Result<NodeId> {
-    // Elements from the back; `(a . ,b)` is the list (a unquote b), so a marked tail ends the walk.
     let mut elements = Vec::new();
     let mut rest = template;
-    let mut tail = None;
-    while rest.value.is_pair() {
-        if !elements.is_empty() && marked(e, rest)?.is_some() {
-            tail = Some(nested(e, rest, level)?);
-            break;
-        }
-        elements.push(e.first_item(rest));
+    // `(a . ,b)` is the list (a unquote b), so a marked tail ends the walk.
+    while rest.value.is_pair() && (elements.is_empty() || operation_on(e, rest)?.is_none()) {
+        let element = e.first_item(rest);
+        part(e, element, level, &mut elements)?;
         rest.value = e.vm.rt.heap.cdr(rest.value);
         e.vm.rt.charge(1)?;
         e.reserve_items(elements.len())?;
     }
-    let mut list = match tail {
-        Some(t) => t,
-        None if e.vector_items(rest.value).is_some() => nested(e, rest, level)?,
-        None => e.constant(rest.value, rest.span),
+    let mut list = match rest.value.is_pair() || e.vector_items(rest.value).is_some() {
+        true => nested(e, rest, level)?,
+        false => e.constant(rest.value, rest.span),
     };
     // Lists that go before `list`, and elements that go before those: both from the back.
     let mut parts = Vec::new();
     let mut run = Vec::new();
     for element in elements.into_iter().rev() {
-        if level == 1
-            && let Some((operator, forms)) = several(e, element)?
-        {
-            for form in forms.into_iter().rev() {
-                let x = e.expand(form, false)?;
-                if operator == well_known::UNQUOTE {
-                    run.push(x);
+        match element {
+            Part::Spliced(x) => {
+                list = before(e, &mut run, &mut parts, list, template.span);
+                if parts.is_empty() && is_constant(e, list, Value::NIL) {
+                    list = x;
                 } else {
-                    list = before(e, &mut run, &mut parts, list, template.span);
                     parts.push(x);
                 }
             }
-            continue;
-        }
-        let spliced = if level == 1 && element.value.is_pair() { marked(e, element)? } else { None };
-        if let Some((well_known::UNQUOTE_SPLICING, x)) = spliced {
-            list = before(e, &mut run, &mut parts, list, template.span);
-            let x = e.expand(x, false)?;
-            if parts.is_empty() && is_constant(e, list, Value::NIL) {
-                list = x;
-            } else {
-                parts.push(x);
-            }
-            continue;
-        }
-        let first = nested(e, element, level)?;
-        match (constant(e, first), constant(e, list)) {
-            // A constant part is built once.
-            (Some(a), Some(d)) if run.is_empty() && parts.is_empty() => {
-                let pair = e.vm.rt.heap.pair(a, d)?;
-                list = e.constant(pair, element.span);
-            }
-            _ => run.push(first),
+            Part::Element(x, span) => match (constant(e, x), constant(e, list)) {
+                // A constant part is built once.
+                (Some(a), Some(d)) if run.is_empty() && parts.is_empty() => {
+                    let pair = e.vm.rt.heap.pair(a, d)?;
+                    list = e.constant(pair, span);
+                }
+                _ => run.push(x),
+            },
         }
     }
     list = before(e, &mut run, &mut parts, list, template.span);
@@ -165,6 +142,23 @@ fn list(e: &mut Expander<'_>, template: Item, level: u32) -> Result<NodeId> {
     parts.reverse();
     parts.push(list);
     e.call_core("append", &parts, template.span)
+}
+
+/// Adds the parts that an element of a list becomes. They are expanded in their order: of several mistakes the compiler
+/// reports the first.
+fn part(e: &mut Expander<'_>, element: Item, level: u32, parts: &mut Vec<Part>) -> Result<()> {
+    if level == 1
+        && let Some((operator @ (well_known::UNQUOTE | well_known::UNQUOTE_SPLICING), forms)) = marked(e, element)?
+    {
+        for form in forms {
+            let x = e.expand(form, false)?;
+            let is_spliced = operator == well_known::UNQUOTE_SPLICING;
+            parts.push(if is_spliced { Part::Spliced(x) } else { Part::Element(x, form.span) });
+        }
+        return Ok(());
+    }
+    parts.push(Part::Element(nested(e, element, level)?, element.span));
+    Ok(())
 }
 
 /// A vector in a template: made of the list of its elements, unless nothing in it changes.

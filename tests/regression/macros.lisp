@@ -38,3 +38,12 @@
 (defmacro m ((a &optional (b 5) &rest c)) `'(,a ,b ,c))
 (m (1))                                               ;=> (1 5 nil)
 (m (1 2 3))                                           ;=> (1 2 (3))
+
+;;;; of two mistakes in a template the first is reported
+; found: 2026-11-27, random programs on two evaluators: parts of templates were expanded from the back
+`(,(lambda) ,(if))                  ;!! syntax lambda: expected
+`(1 ,@(lambda) 2 . ,(if))           ;!! syntax lambda: expected
+(setq order nil)
+(defmacro noted (n) (setq order (cons n order)) n)
+`(,(noted 1) (2 ,@(list (noted 3))) . ,(noted 4))  ;=> (1 (2 3) . 4)
+order                               ;=> (4 3 1)

@@ -295,6 +295,13 @@ impl Engine {
         self.vm.program.rt.budget.slice_length = ticks;
     }
 
+    /// Number of continuations that programs could not capture, because code was compiled for builtins that they have
+    /// replaced.
+    #[cfg(all(test, feature = "reference-evaluator"))]
+    pub(crate) fn refused_captures(&self) -> u64 {
+        self.vm.refused_captures()
+    }
+
     /// A scope for texts of that name. It begins with the engine's present contents: functions of the host and
     /// definitions of programs. Its texts' definitions and assignments are its own, and later definitions outside are
     /// invisible to it. Values are shared: a list that is changed is changed for all.

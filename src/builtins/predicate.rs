@@ -52,7 +52,8 @@ builtins! { "predicate";
 
     /// Returns whether all arguments are equal: numbers by value, strings by characters, symbols by name, lists by
     /// structure. Arrays, hash tables, records, functions and other mutable things are equal only if they are the same
-    /// one. `=` and `equal?` are one function.
+    /// one. A `lambda` that uses no variable around it may give the same function each time. `=` and `equal?` are one
+    /// function.
     ///
     /// (= 1 1.0 2/2)             ;=> t
     /// (= '(1 "a") (list 1 "a")) ;=> t

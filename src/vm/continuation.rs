@@ -65,6 +65,10 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     for pc in vm.fiber.run.stack_frames(&vm.fiber.stack) {
         calls += vm.program.code.calls_at(pc);
         if let Some(g) = vm.program.code.leaf_called(pc, |cell| vm.program.globals.target(cell)) {
+            #[cfg(all(test, feature = "reference-evaluator"))]
+            {
+                vm.counters.refused_captures += 1;
+            }
             return captured_in_leaf(&vm.program, g);
         }
     }

@@ -86,7 +86,7 @@ pub(crate) struct Vm {
 }
 
 /// Numbers that the machine gives out.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Counters {
     /// Runs so far.
     runs: u64,
@@ -98,6 +98,9 @@ struct Counters {
     handlers: u32,
     /// Trails that conditions have been given, whose code must not be released.
     backtraces: u64,
+    /// Captures that code has ruled out which was compiled for builtins.
+    #[cfg(all(test, feature = "reference-evaluator"))]
+    refused_captures: u64,
 }
 
 /// Result of running: the value of the run that has ended, or the signal with which it pauses.
@@ -175,6 +178,12 @@ impl Vm {
         vm
     }
 
+    /// Number of captures that code has ruled out which was compiled for builtins.
+    #[cfg(all(test, feature = "reference-evaluator"))]
+    pub fn refused_captures(&self) -> u64 {
+        self.counters.refused_captures
+    }
+
     /// A machine that nothing has run on.
     fn idle(program: ProgramState, dialects: Dialects) -> Vm {
         Vm {
@@ -185,7 +194,7 @@ impl Vm {
             host: HostState::default(),
             native_modules: NativeModules::default(),
             dialects,
-            counters: Counters { runs: 0, loads: 0, segments: 0, handlers: 1, backtraces: 0 },
+            counters: Counters { handlers: 1, ..Counters::default() },
             inspection: backtrace::Inspection::default(),
             max_depth: None,
             stopped: None,

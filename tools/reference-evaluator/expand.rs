@@ -612,6 +612,22 @@ pub(super) struct Scope {
     pub depth: usize,
     /// Functions around the form.
     pub functions: usize,
+    outermost: cell::Cell<Outermost>,
+}
+
+/// The outermost variable and block that a form has used so far, by their positions in the scope.
+#[derive(Clone, Copy)]
+struct Outermost {
+    variable: usize,
+    block: usize,
+}
+
+impl Outermost {
+    const NONE: Outermost = Outermost { variable: usize::MAX, block: usize::MAX };
+
+    fn or(self, other: Outermost) -> Outermost {
+        Outermost { variable: self.variable.min(other.variable), block: self.block.min(other.block) }
+    }
 }
 
 /// Meaning of a name in a form. Variables have symbols in environments: the name itself, or one of its own if that is
@@ -633,7 +649,15 @@ impl Role {
 
 impl Scope {
     pub fn new(module: ModuleId) -> Scope {
-        Scope { module, names: Vec::new(), blocks: Vec::new(), depth: 0, functions: 0 }
+        let outermost = cell::Cell::new(Outermost::NONE);
+        Scope { module, names: Vec::new(), blocks: Vec::new(), depth: 0, functions: 0, outermost }
+    }
+
+    /// Returns the number of the innermost block of this name.
+    pub fn block(&self, name: Option<Symbol>) -> Option<u32> {
+        let (i, block) = self.blocks.iter().enumerate().rev().find(|b| b.1.0 == name)?;
+        self.outermost.set(self.outermost.get().or(Outermost { block: i, ..Outermost::NONE }));
+        Some(block.1)
     }
 }
 
@@ -653,7 +677,24 @@ impl Oracle {
 
     /// Returns the meaning of a name, if the scope binds it.
     pub(super) fn role(&self, s: &Scope, name: Symbol) -> Option<Role> {
-        s.names.iter().rev().find(|n| n.0 == name).map(|n| n.1)
+        let (i, found) = s.names.iter().enumerate().rev().find(|n| n.1.0 == name)?;
+        s.outermost.set(s.outermost.get().or(Outermost { variable: i, ..Outermost::NONE }));
+        Some(found.1)
+    }
+
+    /// Runs `f`, which expands a function. Returns with its result whether the function uses a variable or block around
+    /// it.
+    pub(super) fn capturing<T>(
+        &mut self,
+        s: &mut Scope,
+        f: impl FnOnce(&mut Oracle, &mut Scope) -> Result<T>,
+    ) -> Result<(T, bool)> {
+        let (variables, blocks) = (s.names.len(), s.blocks.len());
+        let before = s.outermost.replace(Outermost::NONE);
+        let result = f(self, s);
+        let inside = s.outermost.get();
+        s.outermost.set(before.or(inside));
+        Ok((result?, inside.variable < variables || inside.block < blocks))
     }
 }
 
@@ -717,6 +758,10 @@ pub(super) struct Lambda {
     /// The whole form.
     pub source: Value,
     pub doc: Option<String>,
+    /// Whether it uses a variable or block around it. One that does not is one object, however often it is evaluated.
+    pub captures: bool,
+    /// That object.
+    pub object: cell::Cell<Option<Value>>,
 }
 
 #[derive(Default)]

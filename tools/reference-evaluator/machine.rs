@@ -221,6 +221,9 @@ impl Oracle {
     }
 
     fn closure(&mut self, lambda: &Rc<Lambda>, env: Env) -> Value {
+        if let Some(object) = lambda.object.get() {
+            return object;
+        }
         let number = match lambda.number.get() {
             Some(number) => number,
             None => {
@@ -230,7 +233,9 @@ impl Oracle {
         };
         lambda.number.set(Some(number));
         self.closures.push(Rc::new(Closure { lambda: Rc::clone(lambda), env }));
-        Value::reference(Kind::CLOSURE, number, self.closures.len() - 1)
+        let closure = Value::reference(Kind::CLOSURE, number, self.closures.len() - 1);
+        lambda.object.set((!lambda.captures).then_some(closure));
+        closure
     }
 
     /// The function that a global name means.

@@ -311,9 +311,7 @@ impl Oracle {
     }
 
     fn leave(&mut self, s: &mut Scope, name: Option<Symbol>, value: Value) -> Result<Tree> {
-        let Some(number) = s.blocks.iter().rev().find(|b| b.0 == name).map(|b| b.1) else {
-            return syntax("there is no such block around this");
-        };
+        let Some(number) = s.block(name) else { return syntax("there is no such block around this") };
         Ok(Rc::new(Expr::Leave(number, self.expand(s, value)?)))
     }
 }
@@ -431,13 +429,14 @@ impl Oracle {
         body: impl FnOnce(&mut Oracle, &mut Scope, Symbol) -> Result<Tree>,
     ) -> Result<Tree> {
         let itself = self.variable(s, name);
-        let (variables, body) = self.scoped(s, |o, s| {
+        let expand = |o: &mut Oracle, s: &mut Scope| {
             s.names.push((name, Role::Loop(itself)));
             let variables: Vec<Symbol> = names.iter().map(|&n| o.bind(s, n)).collect();
             body(o, s, itself).map(|body| (variables, body))
-        })?;
+        };
+        let ((variables, body), captures) = self.capturing(s, |o, s| o.scoped(s, expand))?;
         let params = Params { required: variables.into_iter().map(Pattern::Name).collect(), ..Params::default() };
-        let f = Rc::new(Expr::Loop(itself, Rc::new(new_lambda(Some(name), params, body))));
+        let f = Rc::new(Expr::Loop(itself, Rc::new(new_lambda(Some(name), params, body, captures))));
         Ok(Rc::new(Expr::Call(f, starts)))
     }
 
@@ -520,12 +519,12 @@ impl Oracle {
             return Ok(Rc::new(Expr::Lambda(self.lambda(s, Written { params, ..written }, false)?)));
         }
         let inner = self.lambda(s, written, true)?;
-        let doc = inner.doc.clone();
+        let (doc, captures) = (inner.doc.clone(), inner.captures);
         let arguments = self.hidden();
         let apply = constant(self.core_function("apply")?);
         let call = Expr::Call(apply, vec![Rc::new(Expr::Lambda(inner)), Rc::new(Expr::Local(arguments))]);
         let params = Params { required: vec![Pattern::Name(arguments)], ..Params::default() };
-        let outer = Lambda { doc, ..new_lambda(written.name, params, Rc::new(call)) };
+        let outer = Lambda { doc, ..new_lambda(written.name, params, Rc::new(call), captures) };
         Ok(Rc::new(Expr::Lambda(Rc::new(outer))))
     }
 
@@ -538,23 +537,24 @@ impl Oracle {
             _ => (None, body),
         };
         s.functions += 1;
-        let result = self.scoped(s, |o, s| {
+        let expand = |o: &mut Oracle, s: &mut Scope| {
             let parsed = o.parameters(s, params, patterns)?;
             let body = match name {
                 Some(name) => o.in_block(s, Some(name), |o, s| o.body(s, body))?,
                 None => o.body(s, body)?,
             };
             Ok((parsed, body))
-        });
+        };
+        let result = self.capturing(s, |o, s| o.scoped(s, expand));
         s.functions -= 1;
-        let (parsed, body) = result?;
-        let mut lambda = new_lambda(name, parsed, body);
+        let ((parsed, body), captures) = result?;
+        let mut lambda = new_lambda(name, parsed, body, captures);
         (lambda.signature, lambda.source, lambda.doc) = (params, form, doc);
         Ok(Rc::new(lambda))
     }
 }
 
-pub(super) fn new_lambda(name: Option<Symbol>, params: Params, body: Tree) -> Lambda {
+fn new_lambda(name: Option<Symbol>, params: Params, body: Tree, captures: bool) -> Lambda {
     Lambda {
         name: Cell::new(name),
         number: Cell::new(None),
@@ -563,6 +563,8 @@ pub(super) fn new_lambda(name: Option<Symbol>, params: Params, body: Tree) -> La
         signature: Value::NIL,
         source: Value::NIL,
         doc: None,
+        captures,
+        object: Cell::new(None),
     }
 }
 

@@ -366,7 +366,7 @@ impl CodeStore {
     /// The global cell that the call before `pc` calls, if its function relies on that to capture nothing. `target` is
     /// the cell that has taken the place of one.
     pub fn leaf_called(&self, pc: usize, target: impl Fn(u32) -> u32) -> Option<u32> {
-        let leaves = &self.owner(pc)?.rare().leaves;
+        let leaves = &self.owner(pc.wrapping_sub(1))?.rare().leaves;
         if leaves.is_empty() {
             return None;
         }
@@ -456,6 +456,13 @@ impl CodeStore {
     pub fn copies_at(&self, pc: usize) -> impl Iterator<Item = (FrameDefinition, InlinedCopy)> + '_ {
         let sites = self.sites_at(pc).into_iter();
         sites.flat_map(|(p, offset)| p.rare().sites.inlined.copies_at(offset))
+    }
+
+    /// Returns whether the frame before `pc` stands for one call, and its function relies on none that captures nothing.
+    #[inline]
+    pub fn is_plain_call(&self, pc: usize) -> bool {
+        let rare = self.owner(pc.wrapping_sub(1)).and_then(|p| p.rare.as_deref());
+        rare.is_none_or(|rare| rare.leaves.is_empty() && rare.sites.inlined.calls.is_empty())
     }
 
     /// Returns the number of calls that the frame before `pc` stands for.

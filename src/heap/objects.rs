@@ -325,8 +325,22 @@ impl Heap {
     }
 
     /// The memory of a continuation that has gone, or new memory.
-    pub(crate) fn continuation(&mut self) -> Box<Continuation> {
+    #[inline]
+    pub(crate) fn spare_continuation(&mut self) -> Box<Continuation> {
         self.spare.take()
+    }
+
+    /// Returns the bytes that a continuation with room for so many words and handlers takes.
+    #[inline]
+    pub(crate) fn bytes_of_continuation(words: usize, handlers: usize) -> usize {
+        Continuation::bytes_for(words, handlers) + Slab::<Object>::SLOT_BYTES
+    }
+
+    /// Takes in a continuation for which [`Heap::bytes_of_continuation`] have been reserved.
+    #[inline]
+    pub(crate) fn continuation(&mut self, k: Box<Continuation>) -> Value {
+        self.account.add(k.bytes() + Slab::<Object>::SLOT_BYTES);
+        Value::object(Kind::CONTINUATION, self.objects.insert_in_place(Object::Continuation(k)))
     }
 }
 

@@ -66,6 +66,9 @@ impl CellInfo {
 /// See [`Globals::reserve`].
 const SPARE: usize = 32;
 
+/// Cells whose values the collector is shown together: there are thousands, most of them without a reference.
+const CELLS_AT_A_TIME: usize = 64;
+
 #[derive(Clone, Default)]
 pub(crate) struct Globals {
     pub cells: Vec<GlobalCell>,
@@ -82,6 +85,15 @@ fn info_of_core(cell: u32) -> CellInfo {
 }
 
 impl Globals {
+    /// Shows `look` the values of all cells, many at a time.
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        let mut values = [Value::NIL; CELLS_AT_A_TIME];
+        for cells in self.cells.chunks(CELLS_AT_A_TIME) {
+            values.iter_mut().zip(cells).for_each(|(value, cell)| *value = cell.value);
+            look(values.get(..cells.len()).unwrap_or(&[]));
+        }
+    }
+
     /// The names of all cells.
     pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
         (0..self.core).map(Symbol).chain(self.info.iter().map(|i| i.name))

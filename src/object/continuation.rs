@@ -212,6 +212,14 @@ impl Continuation {
         self.handlers.get(i)
     }
 
+    /// Returns the bytes that one with room for so many words and handlers takes.
+    #[inline]
+    pub fn bytes_for(words: usize, handlers: usize) -> usize {
+        allocated(size_of::<Continuation>())
+            + allocated(words * size_of::<Value>())
+            + allocated(handlers * size_of::<Handler>())
+    }
+
     /// Words that the collector has to look at.
     pub fn words(&self) -> usize {
         self.words.len()
@@ -220,10 +228,8 @@ impl Continuation {
 
 impl HeapObject for Continuation {
     fn bytes(&self) -> usize {
-        allocated(size_of::<Continuation>())
-            + allocated(self.words.capacity() * size_of::<Value>())
-            + allocated(size_of_val(&*self.handlers))
-            + self.place.as_ref().map_or(0, |p| p.bytes())
+        let place = self.place.as_ref().map_or(0, |p| p.bytes());
+        Continuation::bytes_for(self.words.capacity(), self.handlers.len()) + place
     }
 
     fn each_value(&self, look: &mut dyn FnMut(&[Value])) {

@@ -85,13 +85,10 @@ impl Vm {
 
     /// Calls the function in register `a + 1` with the current continuation.
     fn capture_in_place(&mut self, a: usize, tail: bool, lent: LentValues<'_>) -> Result<()> {
-        tick(&mut self.program)?;
         let receiver = self.fiber.register(a + 1);
         let k = continuation::capture(self, a, tail, receiver)?;
-        // The machine is at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then, so
-        // this goes no deeper.)
-        self.fiber.set_register(1, k);
-        self.call_in_place(receiver, 0, 1, false, lent)
+        // A receiver that is `call/cc` itself calls a continuation then, so this goes no deeper.
+        self.start_call(receiver, &[k], lent)
     }
 
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
@@ -120,7 +117,6 @@ impl Vm {
                     return self.call_in_window(a, f, &args, tail, lent);
                 }
                 Kind::NATIVE if self.program.is_capturer(f) && args.len() == 1 => {
-                    tick(&mut self.program)?;
                     f = args.first().copied().unwrap_or(Value::NIL);
                     let k = continuation::capture(self, a, tail, f)?;
                     // The machine is at the bottom of its run.

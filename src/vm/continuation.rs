@@ -22,13 +22,17 @@ use super::slow_paths::WINDOW;
 use super::{RUN_LEVELS, Vm};
 use crate::bytecode::{HALT, UNDERFLOW};
 use crate::fault::{Code, ErrorData, Limit, Result, fail, internal};
+use crate::heap::Heap;
 use crate::module::ProgramState;
-use crate::module::loading::Progress;
+use crate::module::loading::{Loader, Progress};
 use crate::object::Object;
 use crate::object::continuation::{
     Continuation, Handler, Link, RestOfText, frame_distance, return_address, return_info,
 };
 use crate::value::Value;
+
+/// Segments have room for a multiple of this many words, so that most find room in the memory of another.
+const STEP: usize = 16;
 
 pub(super) fn segment_of(program: &ProgramState, v: Value) -> Option<&Continuation> {
     match program.rt.heap.as_object(v) {
@@ -39,7 +43,7 @@ pub(super) fn segment_of(program: &ProgramState, v: Value) -> Option<&Continuati
 
 /// Captures the continuation of the call whose result goes to register `a`; of a tail call, that of the current frame.
 /// The stack is empty then: the machine is at the bottom of its run, where a result returns to the continuation.
-/// `receiver` is kept alive.
+/// `receiver` is kept alive. The call takes its tick here.
 pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Result<Value> {
     let bottom = vm.fiber.run.bottom;
     // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the
@@ -49,27 +53,31 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     } else {
         (vm.fiber.run.base + a, return_info(vm.fiber.run.pc, a))
     };
+    let words = end.saturating_sub(bottom) + 1;
+    let handlers = vm.fiber.handlers.len().saturating_sub(vm.fiber.run.handler_floor);
+    vm.program.rt.charge(1 + words / 16 + handlers / 4)?;
     if end == bottom && is_own_top(vm, vm.fiber.run.rest) {
         stand_at_bottom(vm);
         return Ok(vm.fiber.run.rest.segment);
     }
-    let words = end.saturating_sub(bottom) + 1;
-    let handlers = vm.fiber.handlers.len().saturating_sub(vm.fiber.run.handler_floor);
-    let bytes = size_of::<Continuation>() + words * size_of::<Value>() + handlers * size_of::<Handler>();
+    let room = words.next_multiple_of(STEP);
+    let bytes = Heap::bytes_of_continuation(room, handlers);
     if vm.program.rt.heap.reserve(bytes).is_err() {
         vm.collect(vm.fiber.run.base + a + 1, &[receiver])?;
         vm.program.rt.heap.reserve(bytes)?;
     }
-    vm.program.rt.charge(words / 16 + handlers / 4)?;
     let mut calls = vm.fiber.run.calls_below;
     for pc in vm.fiber.run.stack_frames(&vm.fiber.stack) {
-        calls += vm.program.code.calls_at(pc);
-        if let Some(g) = vm.program.code.leaf_called(pc, |cell| vm.program.globals.target(cell)) {
-            #[cfg(all(test, feature = "reference-evaluator"))]
-            {
-                vm.counters.refused_captures += 1;
+        calls += 1;
+        if !vm.program.code.is_plain_call(pc) {
+            calls += vm.program.code.calls_at(pc) - 1;
+            if let Some(g) = vm.program.code.leaf_called(pc, |cell| vm.program.globals.target(cell)) {
+                #[cfg(all(test, feature = "reference-evaluator"))]
+                {
+                    vm.counters.refused_captures += 1;
+                }
+                return captured_in_leaf(&vm.program, g);
             }
-            return captured_in_leaf(&vm.program, g);
         }
     }
     calls -= usize::from(tail);
@@ -78,15 +86,12 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     {
         return Err(Limit::Depth.into());
     }
-    handler_stack::number_handlers(vm);
-    let own = vm.fiber.handlers.get(vm.fiber.run.handler_floor..).unwrap_or(&[]).iter();
-    let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
+    let own = if handlers > 0 { handlers_from(vm, bottom) } else { Box::default() };
     vm.counters.segments += 1;
     let place = toplevel_rest(vm);
-    let mut k = vm.program.rt.heap.continuation();
-    // In steps, so that most find room in the memory of another.
+    let mut k = vm.program.rt.heap.spare_continuation();
     if k.words.capacity() < words {
-        k.words.reserve_exact(words.next_multiple_of(16));
+        k.words.reserve_exact(room);
     }
     k.words.extend_from_slice(vm.fiber.stack.get(bottom..end).unwrap_or(&[]));
     k.words.push(info);
@@ -95,7 +100,7 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     (k.calls, k.number) = (calls, vm.counters.segments);
     (k.run, k.outermost, k.place) = (vm.fiber.run.number, is_outermost(vm), place);
     k.winds = vm.fiber.run.winds;
-    let k = vm.program.rt.heap.object(Object::Continuation(k))?;
+    let k = vm.program.rt.heap.continuation(k);
     if end > bottom {
         vm.fiber.passing = None;
         vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
@@ -104,6 +109,13 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     }
     stand_at_bottom(vm);
     Ok(k)
+}
+
+/// Returns the handlers of the frames from `bottom` on, with their numbers.
+fn handlers_from(vm: &mut Vm, bottom: usize) -> Box<[Handler]> {
+    handler_stack::number_handlers(vm);
+    let own = vm.fiber.handlers.get(vm.fiber.run.handler_floor..).unwrap_or(&[]).iter();
+    own.map(|h| Handler { base: h.base - bottom, ..*h }).collect()
 }
 
 /// Returns the error of a capture in a call that was compiled as free of captures. A copy of the frame would lose
@@ -132,9 +144,14 @@ fn stand_at_bottom(vm: &mut Vm) {
     vm.fiber.run.pc = if vm.fiber.run.rest.is_none() { HALT } else { UNDERFLOW };
     vm.fiber.set_register(0, return_info(vm.fiber.run.pc, 0));
     vm.fiber.run.refill = 1;
-    if vm.max_depth.is_some() {
-        // Positions on the stack mean other depths now.
-        vm.fiber.usable = vm.usable_from(vm.fiber.run.bottom, vm.fiber.run.calls_below);
+    count_from_base(vm, vm.fiber.run.calls_below + 1);
+}
+
+/// Positions on the stack mean other depths now: in this run, `calls` are under way, the innermost at the current base.
+fn count_from_base(vm: &mut Vm, calls: usize) {
+    if let Some(limit) = vm.max_depth {
+        let calls = calls + vm.fiber.calls_outside(&vm.program.code);
+        vm.allow_calls(limit.saturating_sub(calls));
     }
 }
 
@@ -150,8 +167,9 @@ pub(super) fn check_continuation(vm: &mut Vm, k: Value) -> Result<()> {
     if s.run == vm.fiber.run.number || (s.outermost && is_outermost(vm)) {
         return Ok(());
     }
-    let place = s.place.clone();
-    if is_present(vm, place.as_ref()) {
+    let load = s.place.as_ref().map(|place| place.load);
+    let levels = Levels::of(vm);
+    if load.is_some() && present_progress(&mut vm.program.loader, levels).map(|p| p.load) == load {
         return Ok(());
     }
     fail(Code::Continuation, "this continuation belongs to an evaluation that has ended, or that waits for this one")
@@ -159,10 +177,12 @@ pub(super) fn check_continuation(vm: &mut Vm, k: Value) -> Result<()> {
 
 /// Calling a continuation: what is left on the way is cleaned up first.
 pub(super) fn enter_continuation(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
-    check_continuation(vm, k)?;
     // A program that ends itself does not go on elsewhere.
-    let direct = handler_stack::innermost_handler(vm).is_none() && vm.fiber.exiting.is_none();
-    if direct { resume(vm, k, value) } else { vm.leave_for(k, value) }
+    if handler_stack::innermost_handler(vm).is_none() && vm.fiber.exiting.is_none() {
+        return resume(vm, k, value);
+    }
+    check_continuation(vm, k)?;
+    vm.leave_for(k, value)
 }
 
 /// Calling a continuation, but without the cleanups.
@@ -174,16 +194,17 @@ pub(super) fn switch(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
 pub(super) fn resume(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
     check_continuation(vm, k)?;
     vm.program.rt.charge(1)?;
-    let Some(s) = segment_of(&vm.program, k) else { return Ok(()) };
-    let (at, calls, place) = (s.top(), s.calls, s.place.clone());
-    if let Some(place) = place {
-        resume_toplevel(vm, &place);
+    let levels = Levels::of(vm);
+    let ProgramState { rt, loader, .. } = &mut vm.program;
+    let Some(Object::Continuation(s)) = rt.heap.as_object(k) else { return Ok(()) };
+    vm.fiber.run.rest = s.whole(k);
+    vm.fiber.run.calls_below = s.calls;
+    vm.fiber.run.refill = 1;
+    if let Some(place) = &s.place {
+        resume_toplevel(loader, place, levels);
     }
     vm.fiber.passing = None;
     vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
-    vm.fiber.run.rest = Link { segment: k, at };
-    vm.fiber.run.calls_below = calls;
-    stand_at_bottom(vm);
     underflow(vm, value)
 }
 
@@ -202,6 +223,7 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
             vm.fiber.run.calls_below = 0;
             vm.fiber.run.pc = HALT;
             vm.fiber.set_register(0, value);
+            count_from_base(vm, 1);
             return Ok(());
         };
         let info = s.info(at);
@@ -210,13 +232,14 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
             vm.fiber.run.rest = s.below;
             continue;
         }
-        let (mut from, mut frames, mut calls) = (at, 0, 0);
-        for frame in s.frames(at) {
-            let lower = frame - frame_distance(s.info(frame));
-            if frames > 0 && (frames >= refill || at - lower > WINDOW) {
+        let (mut from, mut frames, mut calls) = (at.saturating_sub(distance), 1, code.calls_at(return_address(info)));
+        while frames < refill {
+            let info = s.info(from);
+            let lower = from.saturating_sub(frame_distance(info));
+            if lower == from || at - lower > WINDOW {
                 break;
             }
-            calls += code.calls_at(return_address(s.info(frame)));
+            calls += code.calls_at(return_address(info));
             (from, frames) = (lower, frames + 1);
         }
         let (Some(target), Some(source)) = (stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at)) else {
@@ -226,20 +249,19 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
         let below = if frame_distance(s.info(from)) > 0 { Link { segment, at: from } } else { s.below };
         let first = s.handlers.partition_point(|h| h.base < from);
         let inner = s.handlers_below(at).get(first..).unwrap_or(&[]);
+        let under_way = fiber.run.calls_below;
         if !inner.is_empty() {
             let inner: Vec<Handler> = inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
             handler_stack::push_handlers(vm, &inner)?;
         }
         vm.fiber.run.rest = below;
-        vm.fiber.run.calls_below = vm.fiber.run.calls_below.saturating_sub(calls);
+        vm.fiber.run.calls_below = under_way.saturating_sub(calls);
         vm.fiber.run.refill = (2 * frames).min(64);
         vm.fiber.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
         vm.fiber.run.base = bottom + (at - from) - distance;
         vm.fiber.run.pc = return_address(info);
         vm.fiber.set_register(distance, value);
-        if vm.max_depth.is_some() {
-            vm.fiber.usable = vm.usable_from(bottom, vm.fiber.run.calls_below);
-        }
+        count_from_base(vm, under_way);
         return vm.window_fits();
     }
 }
@@ -308,32 +330,38 @@ pub(super) fn new_progress(vm: &mut Vm) -> Progress {
     }
 }
 
-/// The evaluation of a text whose top-level form is running, with no other native code waiting for it.
-fn present_progress(vm: &mut Vm) -> Option<&mut Progress> {
+/// Depth of the current run: the runs that wait for it, and levels of the limit on nesting.
+#[derive(Clone, Copy)]
+struct Levels {
+    runs: usize,
+    nested: usize,
+}
+
+impl Levels {
+    fn of(vm: &Vm) -> Levels {
+        Levels { runs: vm.fiber.suspended.len(), nested: vm.program.rt.budget.nested }
+    }
+}
+
+/// The evaluation of a text whose top-level form is the run of these levels, with no other native code waiting for it.
+fn present_progress(loader: &mut Loader, run: Levels) -> Option<&mut Progress> {
     // A macro's expander runs inside a compiler, which takes its part of the native stack.
-    let (runs, nested) = (vm.fiber.suspended.len(), vm.program.rt.budget.nested);
-    vm.program.loader.progress().filter(|p| p.runs + 1 == runs && p.nested + RUN_LEVELS == nested)
+    loader.progress().filter(|p| p.runs + 1 == run.runs && p.nested + RUN_LEVELS == run.nested)
 }
 
 /// Returns the rest of the text after the running top-level form, for a continuation to remember.
-pub(super) fn toplevel_rest(vm: &mut Vm) -> Option<Arc<RestOfText>> {
-    let progress = present_progress(vm)?;
+fn toplevel_rest(vm: &mut Vm) -> Option<Arc<RestOfText>> {
+    let levels = Levels::of(vm);
+    let progress = present_progress(&mut vm.program.loader, levels)?;
     let Progress { load, position, parts, place, .. } = progress;
     let made = || Arc::new(RestOfText { load: *load, position: *position, parts: parts.clone() });
     Some(Arc::clone(place.get_or_insert_with(made)))
 }
 
-/// Returns whether the text of this place is the one whose top-level form is running.
-pub(super) fn is_present(vm: &mut Vm, place: Option<&Arc<RestOfText>>) -> bool {
-    let Some(place) = place else { return false };
-    let load = place.load;
-    present_progress(vm).is_some_and(|p| p.load == load)
-}
-
 /// A form is entered again: when it ends, its text goes on where it did. A form of an earlier text takes the place of
 /// the present one, of which no further part is evaluated.
-pub(super) fn resume_toplevel(vm: &mut Vm, place: &Arc<RestOfText>) {
-    let Some(progress) = present_progress(vm) else { return };
+fn resume_toplevel(loader: &mut Loader, place: &Arc<RestOfText>, run: Levels) {
+    let Some(progress) = present_progress(loader, run) else { return };
     if progress.load != place.load {
         progress.parts.clear();
         progress.place = None;

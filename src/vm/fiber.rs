@@ -233,12 +233,13 @@ impl Fiber {
     }
 
     /// Returns the number of calls under way in the runs that wait for this one.
-    pub fn calls_outside(&self, code: &CodeStore) -> usize {
-        self.suspended.iter().map(|run| run.calls(&self.stack, code)).sum()
+    pub fn calls_outside(&mut self, code: &CodeStore) -> usize {
+        let Fiber { stack, run, suspended, .. } = self;
+        *run.calls_outside.get_or_insert_with(|| suspended.iter().map(|run| run.calls(stack, code)).sum())
     }
 
     /// Returns the number of calls under way.
-    pub fn calls(&self, code: &CodeStore) -> usize {
+    pub fn calls(&mut self, code: &CodeStore) -> usize {
         self.run.calls(&self.stack, code) + self.calls_outside(code)
     }
 

@@ -17,7 +17,7 @@ macro_rules! each_root {
         let stack = &$vm.fiber.stack;
         look(stack.get(..$top).unwrap_or(stack));
         $vm.fiber.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
-        $vm.program.globals.cells.iter().for_each(|c| look(from_ref(&c.value)));
+        $vm.program.globals.each_value(look);
         look(&$vm.program.roots);
         look($vm.program.rt.host_roots.values());
         $vm.program.loader.each_value(look);

@@ -41,6 +41,8 @@ pub(super) struct RunFrame {
     pub rest: Link,
     /// Calls under way in those.
     pub calls_below: usize,
+    /// Calls under way in the runs that wait for this one, once they have been counted.
+    pub calls_outside: Option<usize>,
     /// Frames to copy back when the stack is empty.
     pub refill: usize,
     /// Handlers below belong to outer runs.
@@ -82,6 +84,7 @@ impl RunFrame {
             top: 0,
             rest: Link::NONE,
             calls_below: 0,
+            calls_outside: None,
             refill: 1,
             handler_floor: 0,
             winds: Value::NIL,
@@ -133,7 +136,7 @@ impl Vm {
         self.counters.runs += 1;
         let run = &mut self.fiber.run;
         (run.number, run.bottom, run.handler_floor) = (self.counters.runs, run.top, self.fiber.handlers.len());
-        (run.winds, run.bindings) = (Value::NIL, Value::NIL);
+        (run.winds, run.bindings, run.calls_outside) = (Value::NIL, Value::NIL, None);
         self.fiber.begin_run();
         let result = self.start_call(f, args, lent).and_then(|()| self.drive(lent));
         self.end_dynamic(&result);
@@ -150,6 +153,7 @@ impl Vm {
             bottom: self.fiber.run.top,
             winds: Value::NIL,
             bindings: Value::NIL,
+            calls_outside: None,
             ..self.fiber.run
         }
     }
@@ -259,8 +263,15 @@ impl Vm {
         if depth >= limit {
             return Err(Limit::Depth.into());
         }
-        self.fiber.usable = next.max(self.fiber.run.base.saturating_add(limit - depth)).saturating_add(WINDOW);
+        self.allow_calls(limit - depth);
+        self.fiber.usable = self.fiber.usable.max(next.saturating_add(WINDOW));
         Ok(())
+    }
+
+    /// Lets the stack be used until `calls` more calls may be under way than now.
+    pub(super) fn allow_calls(&mut self, calls: usize) {
+        // Each frame takes a slot at least.
+        self.fiber.usable = self.fiber.run.base.saturating_add(calls).saturating_add(WINDOW);
     }
 
     /// Returns the position up to which the stack may be used before frames are counted again. Below `bottom`, `calls`

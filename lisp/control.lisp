@@ -122,15 +122,21 @@ runs skips it. Returns the name. To `klammer grade`, a test whose body begins wi
 
 (defproc %assertion (message expression values)
   "Returns the message of an assertion, with the values of those parts that are no constants."
-  (let ((values (append-map
-                  (lambda (pair)
-                    (let ((part (first pair)))
-                      (if (or (and (symbol? part) (not (member? part '(t nil))))
-                              (and (pair? part) (not (= (first part) 'quote))))
-                        (list (format nil "~s is ~a" part (%beginning (format nil "~s" (second pair)) 200)))
-                        nil)))
-                  (zip (rest expression) values))))
-    (format nil "~a ~s~a~a" message expression (if values ", where " "") (string-join values " and "))))
+  (let* ((show (lambda (value) (format nil "~s" value))) (shown (%shown-values expression values " is " show)))
+    (format nil "~a ~s~a~a" message expression (if shown ", where " "") (string-join shown " and "))))
+
+(defproc %shown-values (expression values joint show)
+  "Returns a text for each argument of the call that is no constant: the argument, `joint`, and its value, as `show` writes
+them."
+  (append-map
+    (lambda (pair)
+      (let ((part (first pair)))
+        (if (if (pair? part)
+              (not (member? (first part) '(quote function lambda)))
+              (and (symbol? part) (not (member? part '(t nil)))))
+          (list (string-append (show part) joint (%beginning (show (second pair)) 200)))
+          nil)))
+    (zip (rest expression) values)))
 
 (defproc %beginning (text size)
   "Returns the text, or its beginning and dots if it is longer."

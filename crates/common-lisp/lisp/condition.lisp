@@ -57,7 +57,7 @@
           (if definition
             (%condition-of-type? condition (definition nil))
             (member? name (%core-condition-types condition))))))
-    (t (typep condition type))))
+    (t (or (and (symbol? type) (%instance-of? condition type)) (typep condition type)))))
 
 ; Signalling. Handlers and restarts are among the handlers of the machine, which asks this file about errors of its own
 ; (src/vm/handler_stack.rs).
@@ -189,17 +189,32 @@ stack is left.
     (list handler-case (cons progn body) (list 'error (list condition) (list #'values nil condition)))))
 
 (defmacro assert (expression &optional places datum &rest arguments)
-  "Raises an error if the expression is nil. The restart `continue` tries it again.
+  "Raises an error if the expression is nil. The restart `continue` tries it again. The error shows the values of the
+arguments if the expression is a call of a function.
 
 (assert (= 1 1))                       ;=> nil
 (assert (= 1 2))                       ;!! user-error
-(assert (= 1 2) () \"no ~a\" 'luck)      ;!! user-error"
-  (list #'loop 'until expression 'do
-    (list restart-case
-      (if datum
-        (list* #'error datum arguments)
-        (list #'error "The assertion ~s failed." (list quote expression)))
-      '(continue () :report "Try the assertion again." nil))))
+(assert (= 1 2) () \"no ~a\" 'luck)      ;!! user-error
+(let ((x 4)) (handler-case (assert (= x 3)) (error (c) (princ-to-string c))))  ;=> \"The assertion (= X 3) failed with X = 4.\""
+  (let ((raising
+          (lambda (error)
+            (list restart-case error '(continue () :report "Try the assertion again." nil)))))
+    (if (and (null? datum) (pair? expression) (list? expression) (eq (%operator-kind (first expression)) 'function))
+      (let ((values (map-with (lambda (part) (gensym "value")) (rest expression))))
+        (list #'loop 'until
+          (list let (map-with list values (rest expression))
+            (list or (cons (first expression) values)
+              (list progn (raising (list %failed-assertion (list quote expression) (cons list values))) nil)))))
+      (list #'loop 'until expression 'do
+        (raising
+          (if datum
+            (list* #'error datum arguments)
+            (list %failed-assertion (list quote expression) nil)))))))
+
+(defproc %failed-assertion (expression values)
+  "Raises the error of an assertion without a text of its own, whose arguments have these values."
+  (let ((shown (if values (%shown-values expression values " = " prin1-to-string) nil)))
+    (#'error "The assertion ~s failed~@[ with ~a~]." expression (if shown (string-join shown ", ") nil))))
 
 (defmacro check-type (place type &optional text)
   "Raises an error if what a place holds is not of a type. The restart `store-value` gives the place a value.

@@ -289,3 +289,7 @@
 ;=> 5
 (handler-case (rplaca 5 1) (type-error () 'type))
 ;=> TYPE
+(let ((x 4) (l '(1 2))) (mapcar (lambda (f) (handler-case (funcall f) (error (c) (princ-to-string c)))) (list (lambda () (assert (= x 3))) (lambda () (assert (= (car l) x))) (lambda () (assert (= 1 2))) (lambda () (assert (and (= x 3) l))) (lambda () (assert (member :a '(1 2)))) (lambda () (assert (typep x 'string))) (lambda () (assert (not x))) (lambda () (assert nil)))))
+;=> ("The assertion (= X 3) failed with X = 4." "The assertion (= (CAR L) X) failed with (CAR L) = 1, X = 4." "The assertion (= 1 2) failed." "The assertion (AND (= X 3) L) failed." "The assertion (MEMBER :A '(1 2)) failed." "The assertion (TYPEP X 'STRING) failed with X = 4." "The assertion (NOT X) failed with X = 4." "The assertion NIL failed.")
+(let ((x 4) (n 0)) (list (handler-bind ((error (lambda (c) (setq x 3) (continue c)))) (assert (= (progn (incf n) x) 3))) n x))
+;=> (NIL 2 3)

@@ -189,6 +189,7 @@ impl Heap {
 
     /// Returns the elements of an array.
     #[must_use]
+    #[inline]
     pub fn array_elements(&self, array: Value) -> Option<Elements<'_>> {
         self.as_array(array).map(|a| match &a.data {
             Storage::Values(items) => Elements::Values(items),
@@ -298,6 +299,12 @@ impl Heap {
     #[must_use]
     pub fn record(&self, record: Value) -> Option<(RecordNotation, usize)> {
         self.record_type(record).map(|t| (t.notation, t.fields.len()))
+    }
+
+    /// Returns the index of the field of that name in a record.
+    #[must_use]
+    pub fn field_index(&self, record: Value, name: Symbol) -> Option<usize> {
+        self.record_type(record)?.fields.iter().position(|&field| field == name)
     }
 }
 

@@ -402,7 +402,7 @@ impl Value {
     /// The place of the value in a table of `2^bits` constants: near ones for integers, characters and symbols that are
     /// near each other.
     #[inline(always)]
-    pub(crate) const fn place(self, bits: u8) -> usize {
+    pub const fn place(self, bits: u8) -> usize {
         ((self.0 >> INDEX_SHIFT) + (self.0 >> FIXNUM_SHIFT)) as usize & ((1 << bits) - 1)
     }
 

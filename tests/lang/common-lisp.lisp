@@ -774,8 +774,8 @@ l                                               ;=> (a b x)
 (defmethod kind ((x symbol) (y null)) 'symbol)
 (defmethod kind ((x cons) (y null)) 'cons)
 (list (kind 1 2) (kind (expt 10 40) 2) (kind 1.5 "a") (kind 'a nil) (kind nil nil) (kind '(1) nil) (kind t nil))  ;=> (integer integer float symbol symbol cons symbol)
-(kind 'a)          ;!! user-error kind: no method fits the arguments (a)
-(kind 1 2 3)       ;!! argument-count
+(kind 'a)          ;!! argument-count @777:1 kind: expected 2 arguments (x y), got 1
+(kind 1 2 3)       ;!! argument-count @778:1 kind: expected 2 arguments (x y), got 3
 (kind "a" 1)       ;!! user-error kind: no method fits the arguments ("a" 1)
 (defclass base () ((x :initform 1 :accessor base-x) (all :initform 2 :allocation :class :accessor base-all)))
 (defclass derived (base) ((y :initarg :y :accessor derived-y)))
@@ -803,3 +803,21 @@ l                                               ;=> (a b x)
 (read-all "zz" :radix 36)                                   ;=> (1295 2)
 (parse-integer "12" :start 3)                               ;!! index-out-of-range
 (parse-integer "- 1")                                       ;!! user-error
+
+;;;; an assertion shows the values of the arguments
+(require 'common-lisp)
+(let ((x 4)) (assert (= x 3)))                  ;!! user-error @809:14 The assertion (= X 3) failed with X = 4.
+(let ((l '(1 5))) (assert (every #'evenp l)))   ;!! user-error The assertion (EVERY #'EVENP L) failed with L = (1 5).
+(let ((l nil)) (assert (and l (car l))))        ;!! user-error The assertion (AND L (CAR L)) failed.
+
+;;;; a generic function whose methods take other parameters takes them all
+(require 'common-lisp)
+(defgeneric size (x))
+(defmethod size ((x string)) (length x))
+(size "abc")                                    ;=> 3
+(defmethod size ((x integer) &optional (by 1)) (* x by))
+(list (size "abc") (size 4) (size 4 3))         ;=> (3 4 12)
+(defclass box () ((content :initarg :content :reader content)))
+(defmethod content ((s string) index) (char s index))
+(list (content (make-instance 'box :content 5)) (content "abc" 1))  ;=> (5 #\b)
+(content (make-instance 'box :content 5) 1)     ;!! argument-count

@@ -1,13 +1,13 @@
 ; Common Lisp: generic functions and methods.
 
-; Generic functions: the record of one has its name, its methods, a vector for the dispatch, and how its methods are
-; combined. A method is a list: qualifier, specializers, function of the list of arguments and the list of next methods.
+; Generic functions: the record of one has its name, its methods, the memory of those chosen before (see
+; src/dispatch.rs), how its methods are combined, the number of its parameters (nil if there are other ones than required
+; ones), and whether a slot's definition has made it, as a `reader` or `writer`.
 ;
-; The vector has a table from the kind of the first argument to the effective method, or to such a table for the next
-; argument. Then whether a method is for a single value, and on how many arguments methods specialize. An effective
-; method is a pair: a function of the list of arguments and the list of next methods, and that list.
+; A method is a list: qualifier, specializers, a function that returns the method's function, given that of the next
+; method or nil, the keywords it takes, and the name of the slot if it does nothing but read or write one.
 
-(setq %generic-type (%make-structure-type 'generic '(name methods dispatch combination) nil 'opaque))
+(setq %generic-type (%make-structure-type 'generic '(name methods memory combination count access) nil 'opaque))
 
 (setq %generics (make-table))
 
@@ -18,7 +18,7 @@
 (progn (defgeneric f (x)) (f 1))  ;!! user-error"
   (let ((combination (assoc :method-combination options)))
     (list* progn
-      (list %generic (list quote (%generic-name name)))
+      (list %generic (list quote (%generic-name name)) (list quote params))
       (list %set-documentation (list quote name) ''function (second (assoc :documentation options)))
       (if (and combination (not (= (second combination) 'standard)))
         (list %set-combination (list quote (%generic-name name)) (list quote (rest combination)))
@@ -62,27 +62,61 @@ supported.
   "Says how the methods of a generic function are combined: a name, and perhaps the order."
   (unless (table-ref %combinations (first combination))
     (error (format nil "defgeneric: there is no method combination ~a" (first combination))))
-  (record-set! %generic-type (%generic name) 3 combination))
+  (let ((generic (%generic name nil)))
+    (record-set! %generic-type generic 3 combination)
+    (%set-methods generic (record-ref %generic-type generic 1))))
 
 (defproc %generic-name (name)
   "The symbol for the name of a generic function."
   (if (pair? name) (%setter-name (second name)) name))
 
-(setq %generics-by-function (make-table))
-
-(defproc %generic (name)
-  "The generic function of that name; a new one if there is none. One that the layer defines has what that does as its
-most general method."
+(defproc %generic (name params &optional access)
+  "The generic function of that name; a new one with these parameters if there is none. One that the layer defines has
+what that does as its most general method."
   (or (table-ref %generics name)
-    (let* ((dispatch (vector (make-table) nil 0))
-           (generic (make-record %generic-type name nil dispatch nil))
-           (standard (%standard-method name)))
+    (let* ((standard (%standard-method name))
+           (count (if (or standard (some? %marker? params)) nil (list-length params)))
+           (generic (make-record %generic-type name nil (vector nil nil nil) nil count (if standard nil access))))
       (table-set! %generics name generic)
-      (%set-function name (lambda (&rest arguments) (%dispatch-by dispatch generic arguments)))
-      (table-set! %generics-by-function (symbol-function name) generic)
-      (when standard
-        (%add-multimethod generic nil '(t) (lambda (arguments next) (apply standard arguments)) nil))
+      (when (member? name '(initialize-instance shared-initialize)) (setq %initializes-by-methods t))
+      (%set-discriminator generic params)
+      (when standard (%add-multimethod generic nil '(t) (lambda (next) standard) nil nil))
       generic)))
+
+(defproc %marker? (parameter)
+  "Returns whether a parameter is a word such as `&key`."
+  (and (symbol? parameter) (string-prefix? "&" (symbol->string parameter))))
+
+(defproc %set-discriminator (generic params)
+  "Gives the name of a generic function the function that chooses the methods, with these parameters if they are required
+ones."
+  (let* ((name (record-ref %generic-type generic 0))
+         (params (if (record-ref %generic-type generic 4) params '(&rest arguments))))
+    (%set-function name
+      (eval (list %labels (list (list name params (%discriminator-form generic params))) (list function name))))
+    (table-set! %generics-by-function (symbol-function name) generic)))
+
+(defproc %discriminator-form (generic params)
+  "The form that calls the method for the values of the parameters."
+  (let* ((memory (list quote (record-ref %generic-type generic 2))) (generic-form (list quote generic))
+         (choice (lambda (known) (list or known (list %choose-method generic-form (cons list params)))))
+         (slowly (list* funcall (list %method-now generic-form (cons list params)) params)))
+    (case (if (record-ref %generic-type generic 4) (record-ref %generic-type generic 5) 'variadic)
+      (reader
+        (let ((content (gensym "content")))
+          (list let (list (list content (list %slot-by-reader memory (first params) (list quote %no-value))))
+            (list if (list eq content (list 'quote %no-value)) slowly content))))
+      (writer (list if (cons %set-slot-by-writer (cons memory params)) (first params) slowly))
+      (variadic
+        (list apply
+          (list or (list %method-for-list memory 'arguments) (list %choose-method generic-form 'arguments))
+          'arguments))
+      (t
+        (list* funcall
+          (list or (list* %method-for memory params) (list %choose-method generic-form (cons list params)))
+          params)))))
+
+(setq %generics-by-function (make-table))
 
 (defproc %standard-method (name)
   "Returns the dialect's own function for a name for which programs define methods; nil for other names."
@@ -101,7 +135,7 @@ most general method."
 (defproc %call-standard (name f arguments)
   "Calls the generic function of that name if the program has methods for it, else `f`."
   (let ((generic (table-ref %generics name)))
-    (if generic (%dispatch generic arguments) (apply f arguments))))
+    (if generic (apply (%method-now generic arguments) arguments) (apply f arguments))))
 
 (defproc %generic-name-of (generic)
   "The name of a generic function, which may be the function itself."
@@ -134,7 +168,7 @@ most general method."
   (let ((specializers (map-with %class-name specializers)))
     (or
       (find-if
-        (lambda (m) (and (= (second m) (first qualifiers)) (= (third m) specializers)))
+        (lambda (m) (and (= (second m) (first qualifiers)) (%same-specializers? (third m) specializers)))
         (record-ref %generic-type (%generic-of gf) 1))
       (if must (#'error "find-method: there is no such method for ~s" specializers) nil))))
 
@@ -164,7 +198,7 @@ name.
          (others (if qualifier (rest parts) parts))
          (params (first others))
          (body (rest others))
-         (required (take-while (lambda (p) (not (and (symbol? p) (string-prefix? "&" (symbol->string p))))) params))
+         (required (take-while (lambda (p) (not (%marker? p))) params))
          (after (drop (list-length required) params))
          (names (map-with (lambda (p) (if (pair? p) (first p) p)) required))
          (specializers (map-with (lambda (p) (if (pair? p) (%specializer-form (second p)) t)) required))
@@ -172,8 +206,9 @@ name.
                                 (%open-keys after)
                                 after))))
     (list progn
-      (list %add-method-to (list quote (%generic-name name)) (list quote qualifier) (cons list specializers)
-        (%method-function (if (pair? name) (second name) name) plain body)
+      (list %add-method-to (list quote (%generic-name name)) (list quote (append names after)) (list quote qualifier)
+        (cons list specializers)
+        (%method-maker (if (pair? name) (second name) name) plain body)
         (list quote (if (member '&allow-other-keys after)
                       t
                       (map-with %parameter-keyword
@@ -190,41 +225,40 @@ name.
     (list list (list quote 'eql) (second specializer))
     (list quote (%class-name specializer))))
 
-(defproc %method-function (name params body)
-  "The form for the function of a method."
-  (let ((arguments (gensym "arguments")) (next (gensym "next")))
+(defproc %method-maker (name params body)
+  "The form for the function that returns the function of a method, given that of the next one."
+  (let ((next (gensym "next")))
     (receive (params body) (%cl-parameters params body)
-      (let ((call (%spread-call params (list* block name body) arguments)))
-        (list lambda (list arguments next)
-          (if (%mentions? '(call-next-method next-method-p) body)
-            (list %flet
-              (list
-                (list 'call-next-method '(&rest more) (list %call-next next (list if 'more 'more arguments)))
-                (list 'next-method-p nil (list not (list not next))))
-              call)
-            call))))))
+      (let ((f (list lambda params (list* block name body))))
+        (list lambda (list next) (if (%mentions? '(call-next-method next-method-p) body) (%with-next f params next) f))))))
 
-(defproc %spread-call (params body arguments)
-  "The form that evaluates the body with the parameters bound to the elements of the list in a variable. With required
-parameters only, a list of the right length calls no function."
-  (if (some? (lambda (p) (or (pair? p) (string-prefix? "&" (symbol->string p)))) params)
-    (list apply (list lambda params body) arguments)
-    (list if (%has-length-form arguments (list-length params))
-      (cons (list lambda params body)
-            (list-tabulate (list-length params) (lambda (i) (%element-form arguments i))))
-      (list apply (list lambda params nil) arguments))))
+(defproc %with-next (f params next)
+  "The form for a function like `f`, which may call the next method."
+  (let* ((plain (not (some? (lambda (p) (or (pair? p) (%marker? p))) params)))
+         (given (if plain (map-with (lambda (p) (gensym "given")) params) (gensym "given")))
+         (call (lambda (g) (if plain (list* funcall g given) (list apply g given))))
+         (calls-next (call next)))
+    (list lambda (if plain given (list '&rest given))
+      (list %flet
+        (list
+          (if (%passes-arguments? f)
+            (list 'call-next-method '(&rest more)
+              (list if next (list if 'more (list apply next 'more) calls-next) (list %no-next-method)))
+            (list 'call-next-method nil (list if next calls-next (list %no-next-method))))
+          (list 'next-method-p nil (list not (list not next))))
+        (call f)))))
 
-(defproc %tail-form (list-form n)
-  "The form for what follows the first `n` elements of a list."
-  (if (= n 0) list-form (list cdr (%tail-form list-form (- n 1)))))
+(defproc %no-next-method ()
+  "The error that there is no next method to call."
+  (error "call-next-method: there is no next method"))
 
-(defproc %element-form (list-form n)
-  "The form for the element at position `n` of a list."
-  (list car (%tail-form list-form n)))
-
-(defproc %has-length-form (list-form n)
-  "The form for whether a list has `n` elements."
-  (list and (if (= n 0) t (list pair? (%tail-form list-form (- n 1)))) (list null? (%tail-form list-form n))))
+(defproc %passes-arguments? (form)
+  "Returns whether `call-next-method` occurs in the form otherwise than as a call without arguments."
+  (cond
+    ((not (pair? form)) (eq form 'call-next-method))
+    ((eq (car form) 'call-next-method) (pair? (cdr form)))
+    (t (let loop ((l form))
+         (if (pair? l) (or (%passes-arguments? (car l)) (loop (cdr l))) (eq l 'call-next-method))))))
 
 (defproc %mentions? (names form)
   "Returns whether one of the names occurs in the form."
@@ -232,63 +266,122 @@ parameters only, a list of the right length calls no function."
     (or (%mentions? names (car form)) (%mentions? names (cdr form)))
     (member? form names)))
 
-(defproc %call-next (next arguments)
-  "Calls the next method."
-  (if next
-    ((fourth (first next)) arguments (rest next))
-    (error "call-next-method: there is no next method")))
-
-(defproc %add-method-to (name qualifier specializers f keywords)
-  "Adds a method to the generic function of that name."
-  (let ((generic (%generic name)))
+(defproc %add-method-to (name params qualifier specializers maker keywords)
+  "Adds a method with these parameters to the generic function of that name."
+  (let* ((generic (%generic name params)) (count (if (some? %marker? params) nil (list-length params))))
     (unless (member? qualifier (list nil :before :after :around (first (record-ref %generic-type generic 3))))
       (error (format nil "defmethod: ~a is not a qualifier of methods of ~a" qualifier name)))
+    (when (and (record-ref %generic-type generic 4) (not (eq (record-ref %generic-type generic 4) count)))
+      (record-set! %generic-type generic 4 nil)
+      (record-set! %generic-type generic 5 nil)
+      (%set-discriminator generic nil))
     (when (and (= name 'print-object) specializers)
-      (table-set! %printers (first specializers) (lambda (object stream) (%dispatch generic (list object stream)))))
-    (%add-multimethod generic qualifier specializers f keywords)))
+      (table-set! %printers (first specializers)
+        (lambda (object stream) (%call-standard 'print-object nil (list object stream)))))
+    (%add-multimethod generic qualifier specializers maker keywords nil)))
 
-(defproc %add-multimethod (generic qualifier specializers f keywords)
+(defproc %add-accessor (name class slot access)
+  "Adds a method that reads or writes the slot to the generic function of that name."
+  (if (eq access 'reader)
+    (%add-multimethod (%generic name '(object) access) nil (list class)
+      (lambda (next) (lambda (object) (%slot object slot))) nil slot)
+    (%add-multimethod (%generic name '(value object) access) nil (list t class)
+      (lambda (next) (lambda (value object) (%set-slot-value object slot value))) nil slot)))
+
+(defproc %add-multimethod (generic qualifier specializers maker keywords slot)
   "Adds a method, in place of one with the same qualifier and specializers."
   (let ((others
-          (remove-if (lambda (m) (and (= (second m) qualifier) (= (third m) specializers)))
+          (remove-if (lambda (m) (and (= (second m) qualifier) (%same-specializers? (third m) specializers)))
                      (record-ref %generic-type generic 1))))
-    (%set-methods generic (cons (list 'method qualifier specializers f keywords) others))
-    (when (some? pair? specializers) (aset (record-ref %generic-type generic 2) 1 t))
+    (%set-methods generic (cons (list 'method qualifier specializers maker keywords slot) others))
     generic))
+
+(defproc %same-specializers? (a b)
+  "Returns whether methods with these specializers are for the same arguments."
+  (cond
+    ((or (null? a) (null? b)) (and (null? a) (null? b)))
+    ((if (and (pair? (first a)) (pair? (first b)))
+       (eql (second (first a)) (second (first b)))
+       (eq (first a) (first b)))
+      (%same-specializers? (rest a) (rest b)))
+    (t nil)))
 
 (defproc %set-methods (generic methods)
   "Gives a generic function its methods, and forgets which of them are for which arguments."
   (record-set! %generic-type generic 1 methods)
-  (let ((dispatch (record-ref %generic-type generic 2)))
-    (aset dispatch 0 (make-table))
-    (aset dispatch 2 (fold-left (lambda (most m) (max most (list-length (third m)))) 0 methods))))
+  (let ((memory (record-ref %generic-type generic 2))
+        (singles (filter pair? (append-map third methods)))
+        (most (fold-left (lambda (most m) (max most (list-length (third m)))) 0 methods)))
+    (aset memory 0 nil)
+    (aset memory 1
+      (filter (lambda (i) (some? (lambda (m) (not (member? (nth i (third m)) '(t nil)))) methods))
+              (list-tabulate most identity)))
+    (aset memory 2
+      (if singles
+        (let ((table (%make-hash-table 'eql)))
+          (dolist (s singles) (table-set! table (second s) s))
+          table)
+        nil))))
 
-(defproc %dispatch (generic arguments)
-  "Calls the methods for the arguments."
-  (%dispatch-by (record-ref %generic-type generic 2) generic arguments))
+(defproc %method-now (generic arguments)
+  "Returns the function that a generic function calls for the arguments."
+  (let ((known (%method-for-list (record-ref %generic-type generic 2) arguments)))
+    (if (procedure? known) known (%choose-method generic arguments))))
 
-(defproc %dispatch-by (dispatch generic arguments)
-  "Calls the methods of a generic function, which has this vector for the dispatch."
-  (if (aref dispatch 1)
-    (%run (%effective generic arguments) arguments)
-    (let ((method (or (%known-method dispatch arguments) (%remember-method dispatch generic arguments))))
-      ((car method) arguments (cdr method)))))
+(defproc %choose-method (generic arguments)
+  "Returns the function for the arguments, which the generic function remembers. One that only reads or writes a slot
+remembers where that is."
+  (let* ((effective (%effective generic arguments)) (f (%effective-function generic effective)))
+    (%remember-method (record-ref %generic-type generic 2) arguments
+      (or (if (record-ref %generic-type generic 5) (%slot-accessed effective (last arguments)) nil) f))
+    f))
 
-(defproc %remember-method (dispatch generic arguments)
-  "Puts the effective method for arguments like these into the tables of the dispatch, and returns it."
-  (let loop ((table (aref dispatch 0)) (left arguments) (n (aref dispatch 2)))
-    (let ((kind (if left (%kind (first left)) nil)))
-      (if (> n 1)
-        (loop (or (table-ref table kind) (table-set! table kind (make-table))) (rest left) (- n 1))
-        (table-set! table kind (%effective-method generic arguments))))))
+(defproc %slot-accessed (effective object)
+  "The index of the slot that an effective method accesses without doing more, or nil."
+  (let* ((primary (first (third effective)))
+         (slot (if (or (first effective) (second effective) (fourth effective) (fifth effective)) nil (sixth primary)))
+         (place (if slot (%slot-place object slot) nil)))
+    (if (pair? place) nil place)))
 
-(defproc %effective-method (generic arguments)
-  "Returns the effective method for arguments like these."
-  (let* ((effective (%effective generic arguments))
-         (primary (third effective)))
-    (if (and primary (not (first effective)) (not (second effective)) (not (fourth effective)) (not (fifth effective)))
-      (cons (fourth (first primary)) (rest primary))
-      (list (lambda (arguments next) (%run effective arguments))))))
+(defproc %effective-function (generic effective)
+  "Returns the function that calls the methods of an effective method."
+  (let* ((count (record-ref %generic-type generic 4)) (primary (third effective)) (combine (fifth effective)))
+    (%chain (first effective)
+      (cond
+        (combine (%combined combine (map-with (lambda (m) ((fourth m) nil)) primary)))
+        (primary
+          (%calling-before count (map-with (lambda (m) ((fourth m) nil)) (second effective))
+            (%calling-after count (map-with (lambda (m) ((fourth m) nil)) (fourth effective)) (%chain primary nil))))
+        (t nil)))))
+
+(defproc %chain (methods next)
+  "Returns the function of the first of the methods, whose next one is the second, and so on; the last one's is `next`."
+  (if methods ((fourth (first methods)) (%chain (rest methods) next)) next))
+
+(defproc %combined (combine functions)
+  "Returns the function that combines what all of them return."
+  (lambda (&rest arguments) (combine (map-with (lambda (f) (lambda () (apply f arguments))) functions))))
+
+(defproc %calling-before (count functions f)
+  "Returns `f`, a function of as many arguments (nil for any number), with calls of other functions before."
+  (if functions
+    (let ((g (first functions)) (f (%calling-before count (rest functions) f)))
+      (case count
+        (1 (lambda (a) (g a) (f a)))
+        (2 (lambda (a b) (g a b) (f a b)))
+        (t (lambda (&rest arguments) (apply g arguments) (apply f arguments)))))
+    f))
+
+(defproc %calling-after (count functions f)
+  "Returns `f`, a function of as many arguments (nil for any number), with calls of other functions after it."
+  (if functions
+    (%calling-after count (rest functions)
+      (let ((g (first functions)))
+        (case count
+          (1 (lambda (a) (multiple-value-prog1 (f a) (g a))))
+          (2 (lambda (a b) (multiple-value-prog1 (f a b) (g a b))))
+          (t (lambda (&rest arguments) (multiple-value-prog1 (apply f arguments) (apply g arguments)))))))
+    f))
 
 (defproc %effective (generic arguments)
   "Returns the effective method: lists of the methods around, before, the primary ones, and after."
@@ -303,27 +396,11 @@ parameters only, a list of the right length calls no function."
       (list nil nil
         (list
           (list 'method nil nil
-            (lambda (arguments next)
-              (%call-standard 'no-applicable-method no-applicable-method
-                (cons (symbol-function (record-ref %generic-type generic 0)) arguments)))))
+            (lambda (next)
+              (lambda (&rest arguments)
+                (%call-standard 'no-applicable-method no-applicable-method
+                  (cons (symbol-function (record-ref %generic-type generic 0)) arguments))))))
         nil nil))))
-
-(defproc %run (effective arguments)
-  "Calls methods."
-  (let ((around (first effective)) (before (second effective)) (primary (third effective)) (after (fourth effective)))
-    (cond
-      (around
-        ((fourth (first around)) arguments
-          (append (rest around)
-                  (list (list 'method nil nil
-                              (lambda (arguments next) (%run (cons nil (rest effective)) arguments)))))))
-      ((fifth effective)
-        ((fifth effective) (map-with (lambda (m) (lambda () ((fourth m) arguments nil))) primary)))
-      ((and (null? before) (null? after)) ((fourth (first primary)) arguments (rest primary)))
-      (t
-        (dolist (m before) ((fourth m) arguments nil))
-        (multiple-value-prog1 ((fourth (first primary)) arguments (rest primary))
-          (dolist (m after) ((fourth m) arguments nil)))))))
 
 (defproc %applicable (generic arguments)
   "The methods that fit the arguments, the most special first."
@@ -341,8 +418,7 @@ parameters only, a list of the right length calls no function."
   "Returns whether an argument fits a specializer."
   (if (pair? specializer)
     (eql argument (second specializer))
-    (or (member? specializer precedence)
-      (and (condition? argument) (%condition-of-type? argument specializer)))))
+    (member? specializer precedence)))
 
 (defproc %specializer-rank (specializer argument precedence)
   "Returns the rank of a specializer for an argument, which is higher for more general ones: a single value has the

@@ -5,11 +5,14 @@
 
 (setq %class-type
   (%make-structure-type 'standard-class
-                        '(name parents slots precedence record-type indices default-values prototype) nil 'opaque))
+                        '(name parents slots precedence record-type indices default-values prototype filling)
+                        nil 'opaque))
 
 (setq %no-value (gensym "unbound"))
 
-(setq %classes-by-type (make-table))
+; The classes at the numbers of their objects' types.
+
+(setq %classes-by-type (vector))
 
 (setq %classes (%standard-classes (make-table)))
 
@@ -87,13 +90,24 @@
          (indices (make-table))
          (values (append default-values (append-map (lambda (c) (%class-field c 6)) supers)))
          (prototype (apply make-record type (map-with (lambda (slot) %no-value) own)))
-         (class (make-record %class-type name parents all precedence type indices values prototype)))
+         (class (make-record %class-type name parents all precedence type indices values prototype nil)))
     (let loop ((l own) (i 0))
       (when l (table-set! indices (first (first l)) i) (loop (rest l) (+ i 1))))
     (dolist (slot all) (when (fourth slot) (table-set! indices (first slot) (fourth slot))))
-    (table-set! %classes-by-type type class)
+    (unless (some? fourth all) (%prepare-objects class own))
+    (unless (< type (array-length %classes-by-type)) (%resize-vector %classes-by-type (+ type 1)))
+    (aset %classes-by-type type class)
     (table-set! table name class)
     class))
+
+(defproc %prepare-objects (class slots)
+  "Gives a class without shared slots two lists by which its new objects are filled: of keyword and index, and of index and
+function. Those of a class that has none are filled slot by slot."
+  (let ((numbered (map-indexed cons slots)))
+    (record-set! %class-type class 8
+      (cons
+        (append-map (lambda (s) (map-with (lambda (keyword) (cons keyword (car s))) (third s))) numbered)
+        (append-map (lambda (s) (if (fourth s) (list (cons (car s) (fourth s))) nil)) numbered)))))
 
 (defproc %precedence (name parents supers table)
   "The names of a class and all classes above it, each before those above it, and parents in the order in which a class
@@ -206,22 +220,25 @@ waiting for this one."
 
 (defproc %slot-methods (class slot)
   "The forms that define the readers and writers of a slot."
-  (let* ((name (first slot)) (options (rest slot)) (accessors (%all-options :accessor options)))
+  (let* ((options (rest slot)) (accessors (%all-options :accessor options))
+         (adding (lambda (names access)
+                   (map-with
+                     (lambda (name)
+                       (list %add-accessor (list quote (%generic-name name)) (list quote class)
+                         (list quote (first slot)) (list quote access)))
+                     names))))
     (append
-      (map-with
-        (lambda (reader) (list #'defmethod reader (list (list 'object class))
-                               (list %slot-near 'object (list quote name) (list quote (vector nil nil)))))
-        (append accessors (%all-options :reader options)))
-      (map-with
-        (lambda (writer) (list #'defmethod writer (list 'value (list 'object class))
-                               (list %set-slot-value 'object (list quote name) 'value)))
-        (append (map-with (lambda (a) (list 'setf a)) accessors) (%all-options :writer options))))))
+      (adding (append accessors (%all-options :reader options)) 'reader)
+      (adding (append (map-with (lambda (a) (list 'setf a)) accessors) (%all-options :writer options)) 'writer))))
 
 ; Objects
 
 (defproc %class-of-record (object)
   "The class of an object, or nil."
-  (if (record? object) (table-ref %classes-by-type (%record-type object)) nil))
+  (if (record? object)
+    (let ((type (%record-type object)))
+      (if (< type (array-length %classes-by-type)) (aref %classes-by-type type) nil))
+    nil))
 
 (defproc make-instance (class &rest initial-values)
   "A new object of a class.
@@ -243,12 +260,24 @@ waiting for this one."
   "A new object of the class."
   (let* ((class (if (symbol? name) (%known-class 'make-instance name) name))
          (object (%new-object class))
-         (values (append initial-values (%missing-defaults (%class-field class 6) initial-values))))
-    (%check-keywords class values)
-    (if (or (table-ref %generics 'initialize-instance) (table-ref %generics 'shared-initialize))
-      (%call-standard 'initialize-instance %initialize-object (cons object values))
-      (%fill-slots object t values))
+         (defaults (%class-field class 6))
+         (filling (%class-field class 8))
+         (values (if defaults (append initial-values (%missing-defaults defaults initial-values)) initial-values)))
+    (cond
+      (%initializes-by-methods
+        (%check-keywords class values)
+        (%call-standard 'initialize-instance %initialize-object (cons object values)))
+      ((and filling (%fill-by-keywords object (car filling) values %no-value))
+        (dolist (s (cdr filling))
+          (when (eq (%record-field object (car s)) %no-value) (%set-record-field object (car s) ((cdr s))))))
+      (t
+        (%check-keywords class values)
+        (%fill-slots object t values)))
     object))
+
+; Whether programs have given `initialize-instance` or `shared-initialize` methods.
+
+(setq %initializes-by-methods nil)
 
 (defproc %check-keywords (class values)
   "Sees to it that the keywords are those of slots of the class or of methods that objects are initialized by."
@@ -393,27 +422,22 @@ Programs define methods for it.
 
 (defproc %slot (object name)
   "The value of a slot."
+  (let ((value (%own-slot object name %no-value)))
+    (if (eq value %no-value) (%shared-slot object name) value)))
+
+(defproc %shared-slot (object name)
+  "The value of a slot that all objects of a class share, or that has none."
   (let ((value (%raw-slot object name)))
     (if (eq value %no-value)
       (%call-standard 'slot-unbound slot-unbound (list (class-of object) object name))
       value)))
 
-(defproc %slot-near (object name last)
-  "The value of a slot. The vector remembers the first type of objects and where they have the slot."
-  (if (and (record? object) (eq (%record-type object) (aref last 0)))
-    (let ((value (%record-field object (aref last 1))))
-      (if (eq value %no-value) (%slot object name) value))
-    (let ((place (%slot-place object name)))
-      (when (and (null? (aref last 0)) (exact-integer? place))
-        (aset last 0 (%record-type object))
-        (aset last 1 place))
-      (%slot object name))))
-
 (defproc %set-slot-value (object name value)
   "Gives a slot a value. Returns the value."
-  (let ((place (%slot-place object name)))
-    (if place (%set-place object place value) (%missing-slot object name 'setf value))
-    value))
+  (unless (%set-own-slot object name value)
+    (let ((place (%slot-place object name)))
+      (if place (%set-place object place value) (%missing-slot object name 'setf value))))
+  value)
 
 (defproc slot-value (object name)
   "The value of a slot.
@@ -510,18 +534,16 @@ Programs define methods for it.
       (table (hash-table t))
       (function (function t))
       (macro (t))
-      (special-operator (t))
-      (condition (error condition t)))))
+      (special-operator (t)))))
 
 (defproc %class-precedence-of (object)
   "The names of the classes of an object, the most special first."
   (let ((class (%class-of-record object)))
-    (if class
-      (append (%class-field class 3) '(t))
-      (let ((type (type-of object)))
-        (if (record? object)
-          (%structure-precedence type)
-          (table-ref %kinds type '(t)))))))
+    (cond
+      (class (append (%class-field class 3) '(t)))
+      ((record? object) (%structure-precedence (type-of object)))
+      ((condition? object) (append (%core-condition-types object) '(t)))
+      (t (table-ref %kinds (type-of object) '(t))))))
 
 (defproc %structure-precedence (name)
   "The names of a structure's types."
@@ -534,6 +556,10 @@ Programs define methods for it.
 (defproc %instance-of? (object name)
   "Returns whether the object is of the class or structure type of that name."
   (cond
-    ((record? object) (member? name (%class-precedence-of object)))
+    ((record? object)
+      (let ((class (%class-of-record object)))
+        (if class
+          (or (member? name (%class-field class 3)) (eq name t))
+          (member? name (%structure-precedence (type-of object))))))
     ((condition? object) (%condition-of-type? object name))
     (t nil)))

@@ -106,19 +106,22 @@
 (typep 'b '(member a b))           ;=> t
 (typep #*01 '(bit-vector 2))       ;=> t
 (typep 5 'no-such-type)            ;!! user-error"
-  (let ((type (%whole-type type)))
-    (cond
-      ((= type t) t)
-      ((null? type) nil)
-      ((symbol? type)
-        (let ((predicate (table-ref %type-predicates type)))
-          (cond
-            (predicate (not (not (predicate object))))
-            ((%instance-of? object type) t)
-            ((%known-type? type) nil)
-            (t (error (format nil "typep: there is no type ~s" type))))))
-      ((not (pair? type)) (%of-class? object type))
-      (t (%of-compound-type? object (first type) (rest type))))))
+  (if (and (symbol? type) (record? object) (%instance-of? object type)) t (%of-type? object (%whole-type type))))
+
+(defproc %of-type? (object type)
+  "Returns whether the object is of the type, which is none that `deftype` defined."
+  (cond
+    ((= type t) t)
+    ((null? type) nil)
+    ((symbol? type)
+      (let ((predicate (table-ref %type-predicates type)))
+        (cond
+          (predicate (not (not (predicate object))))
+          ((%instance-of? object type) t)
+          ((%known-type? type) nil)
+          (t (error (format nil "typep: there is no type ~s" type))))))
+    ((not (pair? type)) (%of-class? object type))
+    (t (%of-compound-type? object (first type) (rest type)))))
 
 (defproc %of-class? (object class)
   "Returns whether the object is of the class."
@@ -240,7 +243,7 @@
           (and (table-has? %supertypes name)
             (not (member? name '(atom boolean bit unsigned-byte signed-byte keyword standard-char base-char
                                  extended-char)))))
-      (let ((class (make-record %class-type name nil nil 'built-in nil (make-table) nil nil)))
+      (let ((class (make-record %class-type name nil nil 'built-in nil (make-table) nil nil nil)))
         (table-set! %built-in-classes name class)
         class)
       nil)))

@@ -11,7 +11,7 @@ use klammer::dialect::equality::{
 use klammer::dialect::text::{WIDTH, pretty, print};
 use klammer::dialect::{
     ArrayRef, CostCounter, Elements, ElementsMut, ErrorData, Kind, ListRef, PackageId, PrintStyle, RecordNotation,
-    RecordRef, Result, Runtime, StringRef, TableRef, Value, fail_in, misused, natives, number,
+    Result, Runtime, StringRef, TableRef, Value, fail_in, natives, number,
 };
 
 use super::format::format;
@@ -317,29 +317,6 @@ fn count_of_plain(rt: &Runtime, function: &str, vector: Value) -> Result<usize> 
     }
 }
 
-/// Checks that a record has a field of this number.
-/// Returns what determines the methods for an argument.
-fn kind(rt: &mut Runtime, object: Value) -> Value {
-    match object.kind() {
-        Kind::RECORD => Value::fix(object.meta().into()),
-        _ if object.is_fixnum() || object.is(Kind::BIGINT) => Value::fix(-1),
-        _ if object.is_float() => Value::fix(-2),
-        _ if object.is_nil() => Value::fix(-3),
-        _ if object.is_pair() => Value::fix(-4),
-        Kind::STRING => Value::fix(-5),
-        Kind::CHARACTER => Value::fix(-6),
-        Kind::ARRAY => Value::fix(-7),
-        _ => rt.type_of(object),
-    }
-}
-
-fn check_field(rt: &Runtime, record: RecordRef, index: usize) -> Result<()> {
-    if rt.heap.record(record.0).is_some_and(|(_, fields)| index < fields) {
-        return Ok(());
-    }
-    fail_in("slot-value", Code::IndexOutOfRange, format!("there is no field number {index}"))
-}
-
 /// The name that a Common Lisp program sees.
 fn symbol_name(rt: &Runtime, function: &str, v: Value) -> Result<String> {
     let name = match v {
@@ -470,39 +447,5 @@ natives! { "common-lisp";
     fn "%error-with-object" (rt, message: StringRef, object: Value) {
         let text = rt.text(message.0)?;
         Err::<Value, _>(ErrorData::of_program(Code::User, text).with_irritants(&[object]).into())
-    }
-
-    /// The number of a record's type.
-    fn "%record-type" (rt, record: RecordRef) { record.0.meta() as usize }
-
-    /// Field number `index` of any record.
-    /// The key of an argument for the choice of methods: the number of a record's type, a negative number for the
-    /// types of most other objects, the name of other types.
-    fn "%kind" (rt, object: Value) { kind(rt, object) }
-
-    /// The effective method for arguments like these, if a generic function's vector for the dispatch has it.
-    fn "%known-method" (rt, dispatch: ArrayRef, arguments: Value) {
-        let (mut found, count) = match rt.heap.array_elements(dispatch.0) {
-            Some(Elements::Values(&[table, _, count])) => (table, count.as_fixnum().unwrap_or(1)),
-            _ => return misused("%known-method"),
-        };
-        let mut left = arguments;
-        for _ in 0..count.max(1) {
-            let kind = if left.is_pair() { kind(rt, rt.heap.car(left)) } else { Value::NIL };
-            let Some(next) = rt.table_get(found, kind)? else { return Ok(Value::NIL) };
-            (found, left) = (next, if left.is_pair() { rt.heap.cdr(left) } else { left });
-        }
-        Ok(found)
-    }
-
-    fn "%record-field" (rt, record: RecordRef, index: usize) {
-        check_field(rt, record, index)?;
-        Ok(rt.heap.word(record.0, index))
-    }
-
-    fn "%set-record-field" (rt, record: RecordRef, index: usize, value: Value) {
-        check_field(rt, record, index)?;
-        rt.heap.set_word(record.0, index, value);
-        Ok(value)
     }
 }

@@ -8,6 +8,7 @@
 //! # Ok::<(), klammer::Error>(())
 //! ```
 
+mod dispatch;
 mod equality;
 mod format;
 mod machine;
@@ -36,7 +37,7 @@ pub fn dialect() -> &'static Language {
             name: NAME,
             dialect: DIALECT,
             library: LibraryTexts::new(TEXTS),
-            natives: &[equality::TABLE, sequences::TABLE, package::TABLE],
+            natives: &[dispatch::TABLE, equality::TABLE, sequences::TABLE, package::TABLE],
             replacements: &[],
         },
         machine_builtins: &[machine::MACHINE_BUILTINS],

@@ -404,3 +404,84 @@
 ;=> ((PERSON "M") (PERSON "N"))
 (progn (defclass redefined () ((a :initform 1))) (defclass redefined () ((a :initform 2) (b :initform 3))) (let ((r (make-instance 'redefined))) (list (slot-value r 'a) (slot-value r 'b))))
 ;=> (2 3)
+
+; What a generic function remembers: definitions count at once, and for the arguments that they are for.
+
+(progn (defgeneric again (x)) (defmethod again ((x integer)) 1) (let ((f #'again) (before (again 5))) (defmethod again ((x integer)) 2) (list before (again 5) (funcall f 5))))
+;=> (1 2 2)
+(progn (defclass upper () ()) (defclass lower (upper) ()) (defgeneric level (x)) (defmethod level ((x upper)) 'upper) (let ((before (level (make-instance 'lower)))) (defmethod level ((x lower)) (list 'lower (call-next-method))) (list before (level (make-instance 'lower)) (level (make-instance 'upper)))))
+;=> (UPPER (LOWER UPPER) UPPER)
+(progn (defgeneric second-counts (x y)) (defmethod second-counts ((x integer) y) 'first) (let ((before (second-counts 1 "a"))) (defmethod second-counts ((x integer) (y string)) 'both) (list before (second-counts 1 "a") (second-counts 1 2))))
+;=> (FIRST BOTH FIRST)
+(progn (defgeneric after-me (x)) (defmethod after-me (x) (list x)) (let ((seen nil) (before (after-me 1))) (defmethod after-me :before ((x integer)) (push 'before seen)) (defmethod after-me :after ((x integer)) (push 'after seen)) (list before (after-me 2) (after-me "a") (reverse seen))))
+;=> ((1) (2) ("a") (BEFORE AFTER))
+(progn (defgeneric removed (x)) (defmethod removed ((x integer)) 'integer) (defmethod removed (x) 'any) (let ((before (removed 1))) (remove-method #'removed (find-method #'removed nil (list (find-class 'integer)))) (list before (removed 1))))
+;=> (INTEGER ANY)
+(progn (defgeneric which (x)) (defmethod which ((x (eql 1))) 'one) (defmethod which ((x (eql 1.0))) 'float) (defmethod which ((x (eql #\a))) 'letter) (defmethod which ((x (eql 'b))) 'symbol) (defmethod which ((x (eql 100000000000000000000))) 'big) (defmethod which ((x number)) 'number) (defmethod which (x) 'other) (mapcar #'which (list 1 1.0 #\a 'b 100000000000000000000 2 2.0 #\b 'c "1" 1 'b)))
+;=> (ONE FLOAT LETTER SYMBOL BIG NUMBER NUMBER OTHER OTHER OTHER ONE SYMBOL)
+(progn (defgeneric pair-of (x y)) (defmethod pair-of ((x (eql 0)) (y integer)) 'zero) (defmethod pair-of ((x integer) (y (eql 0))) 'second) (defmethod pair-of ((x integer) (y integer)) 'neither) (list (pair-of 0 0) (pair-of 0 1) (pair-of 1 0) (pair-of 1 1) (pair-of 1 2)))
+;=> (ZERO ZERO SECOND NEITHER NEITHER)
+(progn (defgeneric sort-of (x)) (defmethod sort-of ((x integer)) 'integer) (defmethod sort-of ((x float)) 'float) (defmethod sort-of ((x ratio)) 'ratio) (defmethod sort-of ((x string)) 'string) (defmethod sort-of ((x vector)) 'vector) (defmethod sort-of ((x null)) 'null) (defmethod sort-of ((x cons)) 'cons) (defmethod sort-of ((x symbol)) 'symbol) (defmethod sort-of ((x character)) 'character) (defmethod sort-of ((x function)) 'function) (defmethod sort-of ((x hash-table)) 'hash-table) (defmethod sort-of (x) 'other) (loop repeat 2 collect (mapcar #'sort-of (list 1 2.5 1/2 "a" (vector 1) nil '(1) 'a #\a #'car (make-hash-table) :key (make-instance 'point)))))
+;=> ((INTEGER FLOAT RATIO STRING VECTOR NULL CONS SYMBOL CHARACTER FUNCTION HASH-TABLE SYMBOL OTHER) (INTEGER FLOAT RATIO STRING VECTOR NULL CONS SYMBOL CHARACTER FUNCTION HASH-TABLE SYMBOL OTHER))
+(progn (defgeneric of-error (c)) (defmethod of-error ((c division-by-zero)) 'division) (defmethod of-error ((c error)) 'error) (list (handler-case (/ 1 (- 1 1)) (error (c) (of-error c))) (handler-case (car (+ 2 3)) (error (c) (of-error c))) (handler-case (/ 1 (- 1 1)) (error (c) (of-error c)))))
+;=> (DIVISION ERROR DIVISION)
+
+; The next method.
+
+(progn (defgeneric assigns (x)) (defmethod assigns ((x integer)) (setq x (* 10 x)) (list x (call-next-method))) (defmethod assigns (x) x) (assigns 1))
+;=> (10 1)
+(progn (defgeneric passes (x y)) (defmethod passes ((x integer) y) (call-next-method (+ x 1) (list y))) (defmethod passes (x y) (list x y)) (passes 1 2))
+;=> (2 (2))
+(progn (defgeneric by-function (x)) (defmethod by-function ((x integer)) (list (funcall #'call-next-method) (apply #'call-next-method (list 7)))) (defmethod by-function (x) (list x)) (by-function 1))
+;=> ((1) (7))
+(progn (defgeneric has-next (x)) (defmethod has-next ((x integer)) (list (next-method-p) (if (next-method-p) (call-next-method))) ) (defmethod has-next (x) (next-method-p)) (list (has-next 1) (has-next "a")))
+;=> ((T NIL) NIL)
+(progn (defgeneric no-next (x)) (defmethod no-next ((x integer)) (call-next-method)) (handler-case (no-next 1) (error () 'error)))
+;=> ERROR
+(progn (defgeneric later (x)) (defmethod later ((x integer)) (lambda () (call-next-method))) (defmethod later (x) (list 'general x)) (funcall (later 3)))
+;=> (GENERAL 3)
+(progn (defgeneric with-rest (x &rest more)) (defmethod with-rest ((x integer) &rest more) (list* 'integer more (call-next-method))) (defmethod with-rest (x &rest more) (list x more)) (list (with-rest 1) (with-rest 1 2 3) (with-rest "a" 2)))
+;=> ((INTEGER NIL 1 NIL) (INTEGER (2 3) 1 (2 3)) ("a" (2)))
+(progn (defgeneric with-keys (x &key)) (defmethod with-keys ((x integer) &key (a 1)) (list a (call-next-method))) (defmethod with-keys (x &key b &allow-other-keys) (list x b)) (list (with-keys 1) (with-keys 1 :a 2) (with-keys 1 :b 3)))
+;=> ((1 (1 NIL)) (2 (1 NIL)) (1 (1 3)))
+(progn (defgeneric with-optional (x &optional y)) (defmethod with-optional ((x integer) &optional (y 5)) (list x y)) (defmethod with-optional (x &optional y) (list 'any y)) (list (with-optional 1) (with-optional 1 2) (with-optional "a")))
+;=> ((1 5) (1 2) (ANY NIL))
+
+; Methods around, before and after, in their order, and the values of the primary one.
+
+(progn (defvar *steps* nil) (defgeneric stepped (x y z)) (defmethod stepped ((x integer) y z) (push 'primary *steps*) (values x y z)) (defmethod stepped :before ((x integer) y z) (push 'before-integer *steps*)) (defmethod stepped :before (x y z) (push 'before *steps*)) (defmethod stepped :after ((x integer) y z) (push 'after-integer *steps*)) (defmethod stepped :after (x y z) (push 'after *steps*)) (defmethod stepped :around (x y z) (push 'around *steps*) (multiple-value-prog1 (call-next-method) (push 'out *steps*))) (list (multiple-value-list (stepped 1 2 3)) (reverse *steps*)))
+;=> ((1 2 3) (AROUND BEFORE-INTEGER BEFORE PRIMARY AFTER AFTER-INTEGER OUT))
+(progn (defgeneric two-values (x)) (defmethod two-values (x) (values x 'second)) (defmethod two-values :after (x) nil) (list (multiple-value-list (two-values 1)) (list (two-values 2))))
+;=> ((1 SECOND) (2))
+(progn (defgeneric no-values (x y)) (defmethod no-values (x y) (values)) (defmethod no-values :after (x y) nil) (multiple-value-list (no-values 1 2)))
+;=> NIL
+(progn (defgeneric added (x) (:method-combination +)) (defmethod added + ((x integer)) 1) (defmethod added + ((x number)) 10) (defmethod added :around (x) (list (call-next-method))) (list (added 5) (added 5.5)))
+;=> ((11) (10))
+
+; Accessors.
+
+(progn (defclass cell () ((content :initarg :content :accessor content) (shared :initform 0 :allocation :class :accessor shared))) (defclass small-cell (cell) ()) (let ((a (make-instance 'cell :content 1)) (b (make-instance 'small-cell))) (setf (content b) 2) (incf (shared a)) (incf (shared b)) (list (content a) (content b) (shared a) (shared b) (setf (content a) nil) (content a))))
+;=> (1 2 2 2 NIL NIL)
+(handler-case (content (make-instance 'cell)) (unbound-slot (c) (cell-error-name c)))
+;=> CONTENT
+(let ((c (make-instance 'cell :content 1))) (list (content c) (progn (slot-makunbound c 'content) (handler-case (content c) (unbound-slot () 'unbound))) (progn (setf (content c) 2) (content c))))
+;=> (1 UNBOUND 2)
+(progn (defclass noted (cell) ((notes :initform nil :accessor notes))) (defmethod (setf content) :after (new (c noted)) (push new (notes c))) (defmethod content :around ((c noted)) (list 'noted (call-next-method))) (let ((c (make-instance 'noted :content 0))) (setf (content c) 1) (setf (content c) 2) (list (content c) (notes c) (content (make-instance 'cell :content 3)))))
+;=> ((NOTED 2) (2 1) 3)
+(progn (defclass other-cell () ((before :initform 'b) (content :initform 'other :accessor content))) (list (content (make-instance 'cell :content 1)) (content (make-instance 'other-cell)) (content (make-instance 'small-cell :content 2))))
+;=> (1 OTHER 2)
+(progn (defmethod content ((s string)) (char s 0)) (list (content "abc") (content (make-instance 'other-cell))))
+;=> (#\a OTHER)
+(handler-case (content 5) (error () 'error))
+;=> ERROR
+(handler-case (setf (content 5) 1) (error () 'error))
+;=> ERROR
+
+; Keywords of new objects.
+
+(progn (defclass several () ((a :initarg :a :initarg :one :initform 'none) (b :initarg :b :initarg :a) (c :initarg :c :initform (list 1)))) (flet ((slots (object) (list (slot-value object 'a) (if (slot-boundp object 'b) (slot-value object 'b) 'unbound) (slot-value object 'c)))) (list (slots (make-instance 'several)) (slots (make-instance 'several :a 1)) (slots (make-instance 'several :one 1 :a 2)) (slots (make-instance 'several :a 2 :a 3 :one 1)) (slots (make-instance 'several :c nil)) (slots (make-instance 'several :d 1 :allow-other-keys t)))))
+;=> ((NONE UNBOUND (1)) (1 1 (1)) (1 2 (1)) (2 2 (1)) (NONE UNBOUND NIL) (NONE UNBOUND (1)))
+(handler-case (make-instance 'several :d 1) (error () 'error))
+;=> ERROR
+(progn (defclass defaulted (several) () (:default-initargs :b 'default :c 3)) (mapcar (lambda (o) (list (slot-value o 'b) (slot-value o 'c))) (list (make-instance 'defaulted) (make-instance 'defaulted :b 1))))
+;=> ((DEFAULT 3) (1 3))

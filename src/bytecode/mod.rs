@@ -217,6 +217,8 @@ pub enum Inline {
     Literal,
     /// The builtin of this name, which gives the first value only, if the call is to have one value.
     OneValue(&'static str),
+    /// Where the list of all its values is wanted, the builtin of this name, which returns that list.
+    AllValues(&'static str),
     /// With a third argument, a comparison, the library's function of this name.
     By(&'static str),
 }
@@ -229,7 +231,7 @@ impl Inline {
             Inline::Fold(_) | Inline::Chain(_) => (3..=MAX_ARGUMENTS).contains(&argc),
             Inline::Compose(..) | Inline::Plus(_) | Inline::FloorOfQuotient => argc == 1,
             Inline::Coordinates => argc == 2 || argc == 3,
-            Inline::Identity | Inline::IdentityOrString | Inline::Literal => argc == 2,
+            Inline::Identity | Inline::IdentityOrString | Inline::Literal | Inline::AllValues(_) => argc == 2,
             Inline::By(_) => argc == 3,
             Inline::Funcall => argc > 0,
             Inline::List

@@ -232,7 +232,10 @@ impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     /// `tail`: may the value be several values, because it becomes that of a procedure?
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Result<Option<NodeId>> {
-        let as_said = |e: &Self, f| e.vm.inline_of(f).iter().copied().find(|i| i.takes(args.len()));
+        let as_said = |e: &Self, f| {
+            let inlines = e.vm.inline_of(f).iter().copied();
+            inlines.filter(|i| !matches!(i, Inline::AllValues(_))).find(|i| i.takes(args.len()))
+        };
         let mut how = as_said(self, f);
         let span = form.span;
         if let Some(Inline::OneValue(name)) = how {
@@ -247,7 +250,7 @@ impl Expander<'_> {
         }
         let Some(how) = how else { return Ok(None) };
         Ok(Some(match how {
-            Inline::OneValue(_) => return Ok(None),
+            Inline::OneValue(_) | Inline::AllValues(_) => return Ok(None),
             Inline::Funcall if self.separates_functions() => return self.funcall(form, args, tail),
             Inline::Funcall => return Ok(None),
             Inline::Identity | Inline::IdentityOrString | Inline::Literal => {

@@ -15,6 +15,7 @@ use super::{RUN_LEVELS, Vm, bootstrap, describe, handler_stack};
 use crate::compile;
 use crate::compile::special::Special;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
+use crate::heap::Heap;
 use crate::module::definitions::{PendingRecompile, WAITING_PER_TICK};
 use crate::module::globals::CellInfo;
 use crate::module::loading::DialectLibrary;
@@ -49,6 +50,14 @@ impl HandlerMark {
             HandlerMark::Restarts => Value::RESTARTS,
             HandlerMark::Mask => Value::MASK,
         }
+    }
+
+    /// Makes a mark, which a `catch` with it for a tag puts among the handlers.
+    ///
+    /// # Errors
+    /// When memory is used up.
+    pub fn mark(self, heap: &mut Heap, content: Value) -> Result<Value> {
+        heap.pair(self.tag(), content)
     }
 }
 
@@ -431,14 +440,6 @@ impl<'a> Interpreter<'a> {
     /// When memory is used up.
     pub fn condition_object(&mut self, condition: ErrorData) -> Result<Value> {
         self.0.condition_object(condition).map(|(_, object)| object)
-    }
-
-    /// Makes a mark, which a `catch` with it for a tag puts among the handlers.
-    ///
-    /// # Errors
-    /// When memory is used up.
-    pub fn new_mark(&mut self, kind: HandlerMark, content: Value) -> Result<Value> {
-        handler_stack::new_mark(self.0, kind.tag(), content)
     }
 
     /// Returns the innermost mark of a kind, outside of the mark `inner` if that is one, or nil. The way of an error

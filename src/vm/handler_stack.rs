@@ -231,12 +231,6 @@ pub(crate) fn is_private_tag(program: &ProgramState, tag: Value) -> bool {
     tag.is_pair() && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&program.rt.heap.car(tag))
 }
 
-/// A new mark. From now on the machine looks for such things.
-pub(crate) fn new_mark(vm: &mut Vm, kind: Value, content: Value) -> Result<Value> {
-    vm.has_marks = true;
-    vm.program.rt.heap.pair(kind, content)
-}
-
 fn marks(program: &ProgramState, tag: Value, kind: Value) -> bool {
     tag.is_pair() && program.rt.heap.car(tag) == kind
 }
@@ -279,7 +273,9 @@ pub(crate) fn next_mark(vm: &mut Vm, kind: Value, inner: Value, is_error: bool) 
 
 /// Returns whether handlers have to be asked before an error goes its way.
 pub(super) fn has_signal_handlers(vm: &mut Vm) -> Result<bool> {
-    Ok(vm.has_marks && !vm.inspection.hides_handlers && !next_mark(vm, Value::HANDLERS, Value::NIL, true)?.is_nil())
+    // Only dialects have marks.
+    let may_have = vm.program.has_dialect_libraries() && !vm.inspection.hides_handlers;
+    Ok(may_have && !next_mark(vm, Value::HANDLERS, Value::NIL, true)?.is_nil())
 }
 
 /// Passes `condition` to the handlers, through a function of the library. Its calls are above everything that the code

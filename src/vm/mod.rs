@@ -81,8 +81,6 @@ pub(crate) struct Vm {
     max_depth: Option<usize>,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<ErrorData>,
-    /// Whether the program has ever had restarts, or handlers that are asked where something is signalled.
-    has_marks: bool,
 }
 
 /// Numbers that the machine gives out.
@@ -198,7 +196,6 @@ impl Vm {
             inspection: backtrace::Inspection::default(),
             max_depth: None,
             stopped: None,
-            has_marks: false,
         }
     }
 
@@ -215,7 +212,6 @@ impl Vm {
             native_modules: self.native_modules.clone(),
             counters: self.counters,
             max_depth: self.max_depth,
-            has_marks: self.has_marks,
             ..Vm::idle(self.program.copy(outside, interrupt), self.dialects.clone())
         }
     }

@@ -414,7 +414,7 @@ dynamic bindings, the parameters that have such values are bound one by one."
   (let ((all (gensym "values")))
     (list let (list (list all (list %multiple-values expression)))
       (cons progn body)
-      (list values-list all))))
+      (list if (list and (list pair? all) (list null? (list cdr all))) (list car all) (list values-list all)))))
 
 (defmacro nth-value (n expression)
   "One of the values of an expression, counted from 0.

@@ -37,7 +37,7 @@ pub fn dialect() -> &'static Language {
             name: NAME,
             dialect: DIALECT,
             library: LibraryTexts::new(TEXTS),
-            natives: &[dispatch::TABLE, equality::TABLE, sequences::TABLE, package::TABLE],
+            natives: &[dispatch::TABLE, equality::TABLE, machine::TABLE, sequences::TABLE, package::TABLE],
             replacements: &[],
         },
         machine_builtins: &[machine::MACHINE_BUILTINS],

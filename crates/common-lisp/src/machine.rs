@@ -4,8 +4,8 @@
 use klammer::Code;
 use klammer::dialect::number::{Rounding, ceiling, floor, left, round, truncate};
 use klammer::dialect::{
-    ErrorData, GlobalId, HandlerMark, Interpreter, Kind, Next, Result, Runtime, Symbol, Value, machine_builtins,
-    misused, well_known,
+    ErrorData, GlobalId, HandlerMark, Interpreter, Kind, Next, Result, Runtime, Symbol, TableRef, Value,
+    machine_builtins, misused, natives, well_known,
 };
 
 machine_builtins! { "common-lisp";
@@ -140,6 +140,7 @@ machine_builtins! { "common-lisp";
     /// (multiple-value-list (values 1 2 3))                     ;=> (1 2 3)
     /// (list (values 1 2) (values))                             ;=> (1 nil)
     /// (progn (defun two () (values 1 2)) (multiple-value-list (two)))  ;=> (1 2)
+    #[inline_as(AllValues("list"))]
     "%values" (Rest objects) => |it| it.give(&objects);
     /// Gives the elements of the list as values.
     ///
@@ -153,30 +154,30 @@ machine_builtins! { "common-lisp";
     /// (floor 7 2)                         ;=> 3
     /// (list (floor -7 2))                 ;=> (-4)
     /// (multiple-value-list (floor 5.5))   ;=> (5 0.5)
-    #[inline_as(OneValue("floor"))]
+    #[inline_as(OneValue("floor"), AllValues("%%%floor"))]
     "%%floor" (Required number, Optional divisor) => |it| divide(it, number, divisor, floor, Rounding::Floor);
     /// The quotient rounded up, and as a second value what is left.
     ///
     /// (multiple-value-list (ceiling 7 2))  ;=> (4 -1)
-    #[inline_as(OneValue("ceiling"))]
+    #[inline_as(OneValue("ceiling"), AllValues("%%%ceiling"))]
     "%%ceiling" (Required number, Optional divisor) => |it| divide(it, number, divisor, ceiling, Rounding::Ceiling);
     /// The quotient rounded towards zero, and as a second value what is left.
     ///
     /// (multiple-value-list (truncate -7 2))  ;=> (-3 -1)
-    #[inline_as(OneValue("truncate"))]
+    #[inline_as(OneValue("truncate"), AllValues("%%%truncate"))]
     "%%truncate" (Required number, Optional divisor) => |it| divide(it, number, divisor, truncate, Rounding::Truncate);
     /// The quotient rounded to the nearest integer (to the even one in the middle), and as a second value what is left.
     ///
     /// (multiple-value-list (round 7 2))  ;=> (4 -1)
     /// (list (round 5 2) (round 2.6))     ;=> (2 3)
-    #[inline_as(OneValue("round"))]
+    #[inline_as(OneValue("round"), AllValues("%%%round"))]
     "%%round" (Required number, Optional divisor) => |it| divide(it, number, divisor, round, Rounding::Round);
     /// Returns the value of a key in a hash table (`default`, or nil, if it is missing), and as a second value whether
     /// the key is present.
     ///
     /// (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (multiple-value-list (gethash 'a h)))  ;=> (1 t)
     /// (gethash 'a (make-hash-table) 0)                                                            ;=> 0
-    #[inline_as(OneValue("%gethash"))]
+    #[inline_as(OneValue("%gethash"), AllValues("%%%gethash"))]
     "%%gethash" (Required key, Required table, Optional default) => |it| {
         if !table.is(Kind::TABLE) {
             return Err(it.rt().wrong_type("gethash", "table", "a hash table", table));
@@ -186,12 +187,8 @@ machine_builtins! { "common-lisp";
         it.give(&[value, Value::truth(found.is_some())])
     };
 
-    "%mark" (Required kind, Required content) => |it| {
-        let Some(kind) = kind_of_mark(it, kind) else { return misused("%mark") };
-        it.new_mark(kind, content).map(Next::Return)
-    };
     "%next-mark" (Required kind, Required inner, Required is_error) => |it| {
-        let Some(kind) = kind_of_mark(it, kind) else { return misused("%next-mark") };
+        let Some(kind) = kind_of_mark(it.rt(), kind) else { return misused("%next-mark") };
         it.next_mark(kind, inner, !is_error.is_nil()).map(Next::Return)
     };
     "%mark-content" (Required mark) => |it| it.mark_content("%mark-content", mark).map(Next::Return);
@@ -203,6 +200,32 @@ machine_builtins! { "common-lisp";
         };
         Err(it.declined(value))
     };
+}
+
+natives! { "common-lisp";
+    /// A new mark for a `catch`.
+    fn "%mark" (rt, kind: Value, content: Value) {
+        let Some(kind) = kind_of_mark(rt, kind) else { return misused("%mark") };
+        kind.mark(&mut rt.heap, content)
+    }
+
+    /// The list of the values of `floor`.
+    fn "%%%floor" (rt, number: Value, ?divisor: Value) { divided(rt, number, divisor, floor, Rounding::Floor) }
+
+    /// The list of the values of `ceiling`.
+    fn "%%%ceiling" (rt, number: Value, ?divisor: Value) { divided(rt, number, divisor, ceiling, Rounding::Ceiling) }
+
+    /// The list of the values of `truncate`.
+    fn "%%%truncate" (rt, number: Value, ?divisor: Value) { divided(rt, number, divisor, truncate, Rounding::Truncate) }
+
+    /// The list of the values of `round`.
+    fn "%%%round" (rt, number: Value, ?divisor: Value) { divided(rt, number, divisor, round, Rounding::Round) }
+
+    /// The list of the values of `gethash`.
+    fn "%%%gethash" (rt, key: Value, table: TableRef, ?default: Value) {
+        let found = rt.table_get(table.0, key)?;
+        rt.heap.list(&[found.or(default).unwrap_or(Value::NIL), Value::truth(found.is_some())])
+    }
 }
 
 /// The cell in which the variable has a value.
@@ -262,24 +285,43 @@ fn binding_of_symbols(it: &mut Interpreter<'_>, symbols: Value, values: Value) -
     it.rt().heap.pair(Value::NIL, parts)
 }
 
+/// A rounded quotient.
+type Quotient = fn(&mut Runtime, Value, Option<Value>) -> Result<Value>;
+
 /// `(floor number [divisor])` and its kin: the quotient and what is left.
 fn divide(
     it: &mut Interpreter<'_>,
     x: Value,
     divisor: Option<Value>,
-    quotient: fn(&mut Runtime, Value, Option<Value>) -> Result<Value>,
+    quotient: Quotient,
     how: Rounding,
 ) -> Result<Next> {
-    let q = quotient(it.rt(), x, divisor)?;
     if !it.takes_several()? {
-        return Ok(Next::Return(q));
+        return quotient(it.rt(), x, divisor).map(Next::Return);
     }
-    let rest = left(it.rt(), "floor", how, x, divisor.unwrap_or(Value::fix(1)))?;
-    it.give(&[q, rest])
+    let values = quotient_and_rest(it.rt(), x, divisor, quotient, how)?;
+    it.give(&values)
 }
 
-fn kind_of_mark(it: &mut Interpreter<'_>, name: Value) -> Option<HandlerMark> {
-    match name.as_symbol().map(|s| it.rt().symbols.name(s)) {
+/// The list of the quotient and what is left.
+fn divided(rt: &mut Runtime, x: Value, divisor: Option<Value>, quotient: Quotient, how: Rounding) -> Result<Value> {
+    let values = quotient_and_rest(rt, x, divisor, quotient, how)?;
+    rt.heap.list(&values)
+}
+
+fn quotient_and_rest(
+    rt: &mut Runtime,
+    x: Value,
+    divisor: Option<Value>,
+    quotient: Quotient,
+    how: Rounding,
+) -> Result<[Value; 2]> {
+    let q = quotient(rt, x, divisor)?;
+    Ok([q, left(rt, "floor", how, x, divisor.unwrap_or(Value::fix(1)))?])
+}
+
+fn kind_of_mark(rt: &Runtime, name: Value) -> Option<HandlerMark> {
+    match name.as_symbol().map(|s| rt.symbols.name(s)) {
         Some("handlers") => Some(HandlerMark::Handlers),
         Some("restarts") => Some(HandlerMark::Restarts),
         Some("mask") => Some(HandlerMark::Mask),

@@ -3,6 +3,7 @@
 
 use smallvec::smallvec;
 
+use crate::bytecode::Inline;
 use crate::compile::expand::{Expander, Tag};
 use crate::compile::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
 use crate::compile::lambda_list;
@@ -242,6 +243,9 @@ fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId
 /// `(%multiple-values expr)`: the list of all values of the expression.
 fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let &[expression] = args else { return wrong_shape(e, form, "%multiple-values", &count(args.len())) };
+    if let Some(list) = list_of_values(e, expression)? {
+        return Ok(list);
+    }
     let value = match plain_call(e, expression)? {
         Some(call) => call,
         None => {
@@ -254,6 +258,34 @@ fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
         }
     };
     e.call_core("%values->list", &[value], form.span)
+}
+
+/// The list of all values of a form, if it calls a builtin for which another one returns that.
+fn list_of_values(e: &mut Expander<'_>, form: Item) -> Result<Option<NodeId>> {
+    if !form.value.is_pair() {
+        return Ok(None);
+    }
+    let head = e.first_item(form);
+    let Some(name) = head.value.as_symbol().filter(|&name| e.lookup_function(name).is_none()) else {
+        return Ok(None);
+    };
+    let cell = e.function_global(name)?;
+    let value = e.vm.globals.value(cell);
+    if !value.is(Kind::NATIVE) || !e.vm.is_given(cell) {
+        return Ok(None);
+    }
+    let rest = Item { value: e.vm.rt.heap.cdr(form.value), span: form.span };
+    let args = e.items(rest)?;
+    let all = e.vm.inline_of(value).iter().find_map(|&inline| match inline {
+        Inline::AllValues(name) if inline.takes(args.len()) => Some(name),
+        _ => None,
+    });
+    let Some(all) = all else { return Ok(None) };
+    let Some(f) = e.vm.function_for_dialect(e.scope.module, all)? else { return Ok(None) };
+    match e.inline_native(f, form, &args, false)? {
+        Some(node) => Ok(Some(node)),
+        None => e.call(Node::Const(f), head.span, &args, form.span).map(Some),
+    }
 }
 
 /// The call that a form is, if it is one of a function that has a name.

@@ -183,10 +183,20 @@ impl InlinedCode {
         self.calls.get((number as usize).checked_sub(1)?)
     }
 
+    /// The calls that the instruction at `offset` belongs to, innermost first.
+    fn calls_at(&self, offset: u32) -> impl Iterator<Item = &InlinedCall> + '_ {
+        std::iter::successors(self.call(self.call_at(offset)), |call| self.call(call.outer))
+    }
+
     /// The copies of functions that the instruction at `offset` belongs to, innermost first.
     pub fn copies_at(&self, offset: u32) -> impl Iterator<Item = (FrameDefinition, InlinedCopy)> + '_ {
-        let calls = std::iter::successors(self.call(self.call_at(offset)), |call| self.call(call.outer));
-        calls.filter_map(|call| call.copy.map(|copy| (call.function, copy)))
+        self.calls_at(offset).filter_map(|call| call.copy.map(|copy| (call.function, copy)))
+    }
+
+    /// Returns the number of frames that the copies at `offset` would have. One in tail position takes the place of its
+    /// caller.
+    pub fn frames_at(&self, offset: u32) -> usize {
+        self.calls_at(offset).filter(|call| call.copy.is_some() && !call.is_tail).count()
     }
 
     /// Returns the function of which a copy begins at `offset`.

@@ -317,7 +317,7 @@ impl CodeStore {
     }
 
     /// The instructions of a function of `n` parameters, if a copy of it can take the place of a call: it is a few
-    /// instructions that call nothing, and has no captures.
+    /// instructions, and has no captures.
     pub fn small_function(&self, number: u32, n: usize) -> Option<&[Insn]> {
         let entry = self.entries.get(number as usize)?;
         let p = self.proto(number).filter(|p| p.rare.is_none() && !p.is_form && !p.span.is_none())?;
@@ -469,7 +469,10 @@ impl CodeStore {
     pub fn calls_at(&self, pc: usize) -> usize {
         let at = pc.wrapping_sub(1);
         match self.owner(at) {
-            Some(p) if !p.rare().sites.inlined.calls.is_empty() => 1 + self.copies_at(at).count(),
+            Some(p) if !p.rare().sites.inlined.calls.is_empty() => {
+                let offset = (at as u32).wrapping_sub(p.code.start);
+                1 + p.rare().sites.inlined.frames_at(offset)
+            }
             _ => 1,
         }
     }

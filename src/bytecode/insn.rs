@@ -586,12 +586,12 @@ impl Insn {
         matches!(self, TailCall { .. } | TailGlobal { .. } | EnterGlobal { .. } | TailKnown { .. } | EnterKnown { .. })
     }
 
-    /// Returns whether the instruction can stand in a copy of its function, with other registers: it calls nothing,
-    /// has nothing to do with handlers, and needs no other instruction beside it.
+    /// Returns whether the instruction can stand in a copy of its function, with other registers: it has nothing to do
+    /// with handlers or inner functions, and needs no other instruction beside it.
     pub fn is_copyable(&self) -> bool {
         use Insn::{
-            Case, GetGlobal, Halt, IfSame, Loop, MarkTail, MulAdd, PopHandler, PushBinding, PushCatch, PushCleanup,
-            PushHandler, Rethrow, ReturnBoolean, Throw, Trap, UnlessSame,
+            Case, Define, Halt, IfSame, Loop, MulAdd, PopHandler, PushBinding, PushCatch, PushCleanup, PushHandler,
+            Rethrow, ReturnBoolean, SetGlobal, Throw, Trap, UnlessSame,
         };
         let is_bound = matches!(
             self,
@@ -601,7 +601,6 @@ impl Insn {
                 | IfSame { .. }
                 | UnlessSame { .. }
                 | Case { .. }
-                | MarkTail
                 | ReturnBoolean { .. }
                 | PushCatch { .. }
                 | PushHandler { .. }
@@ -610,14 +609,14 @@ impl Insn {
                 | PopHandler { .. }
                 | Throw { .. }
                 | Rethrow { .. }
+                | SetGlobal { .. }
+                | Define { .. }
         );
-        let reads_global = matches!(self, GetGlobal { .. });
         let mut is_copyable = !is_bound;
         let mut copy = *self;
         copy.each_field(&mut |_, field| {
             is_copyable &= match field {
-                Field::Window(_) | Field::Inner(_) => false,
-                Field::Global(_) => reads_global,
+                Field::Inner(_) => false,
                 Field::Offset(off) => *off >= 0,
                 _ => true,
             };

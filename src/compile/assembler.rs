@@ -214,7 +214,7 @@ pub(super) struct ReplacedCall {
     pub n: u8,
     /// The function of which there is a copy, unless it is the function itself.
     pub of: Option<u32>,
-    /// The copy that takes the place of the call or makes it, unless it is a tail call of the function itself.
+    /// The copy that takes the place of the call or makes it, unless its arguments are in the function's parameters.
     pub copy: Option<BodyCopy>,
     /// The instruction at the site, if it gives the last parameter its value, and its origin.
     pub step: Option<(Insn, Origin)>,

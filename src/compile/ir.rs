@@ -705,23 +705,28 @@ impl Ir {
         is_plain && lambda.required == args.len()
     }
 
-    /// Returns whether a tail of `node` is a call of the function that it belongs to. Gives up (false) after looking at
+    /// Returns whether a tail of `node` is a call for which `comes_back` holds. Gives up (false) after looking at
     /// `budget` nodes.
-    pub fn iterates(&self, node: NodeId, id: LambdaId, budget: &mut u32) -> bool {
+    pub fn iterates(&self, node: NodeId, budget: &mut u32, comes_back: &dyn Fn(&Node) -> bool) -> bool {
         *budget = budget.saturating_sub(1);
         *budget > 0
             && match self.node(node) {
-                Node::If(_, a, b) => self.iterates(*a, id, budget) || self.iterates(*b, id, budget),
+                Node::If(_, a, b) => self.iterates(*a, budget, comes_back) || self.iterates(*b, budget, comes_back),
                 Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
-                    self.iterates(*body, id, budget)
-                        || self.labels(bindings).iter().any(|&l| self.iterates(self.the_loop(l).body, id, budget))
+                    self.iterates(*body, budget, comes_back)
+                        || self
+                            .labels(bindings)
+                            .iter()
+                            .any(|&l| self.iterates(self.the_loop(l).body, budget, comes_back))
                 }
-                Node::Block(_, body) => self.iterates(*body, id, budget),
+                Node::Block(_, body) => self.iterates(*body, budget, comes_back),
                 Node::Seq(nodes) | Node::And(nodes) | Node::Or(nodes) => {
-                    nodes.last().is_some_and(|&n| self.iterates(n, id, budget))
+                    nodes.last().is_some_and(|&n| self.iterates(n, budget, comes_back))
                 }
-                Node::NamedLet(l, _) if self.the_loop(*l).local => self.iterates(self.the_loop(*l).body, id, budget),
-                node => self.calls_itself(node, id),
+                Node::NamedLet(l, _) if self.the_loop(*l).local => {
+                    self.iterates(self.the_loop(*l).body, budget, comes_back)
+                }
+                node => comes_back(node),
             }
     }
 

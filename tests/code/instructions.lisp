@@ -340,3 +340,52 @@
 ;;    4 Loop                  -> 0
 ;;    5 EnterGlobal           r4: 2 last-of
 ;;    6 Return                r4
+
+; A small function in tail position takes the frame of its caller. If its own tail call comes back, that is another
+; iteration. The calls after the code take the places of the copies when the names mean something else.
+
+(defproc step-a (n k) (if (= n 0) k (step-b (- n 1) (+ k 1))))
+(defproc step-b (n k) (if (= n 0) (list k) (step-a (- n 1) k)))
+;; code of step-b
+;;    0 JumpNotEqualInt       r1 0 -> 4
+;;    1 Move                  r5 <- r2
+;;    2 List                  r4 <- r5..r6
+;;    3 Return                r4
+;;    4 AddInt                r1 <- r1 -1
+;;    5 Loop                  -> 6
+;;    6 JumpNotEqualInt       r1 0 -> 8
+;;    7 Return                r2
+;;    8 AddInt                r1 <- r1 -1
+;;    9 AddInt                r2 <- r2 1
+;;   10 Loop                  -> 0
+;;   11 MarkTail
+;;   12 EnterGlobal           r4: 2 step-a
+;;   13 Return                r4
+;;   14 AddInt                r2 <- r2 1
+;;   15 EnterGlobal           r4: 2 step-b
+;;   16 Return                r4
+
+; A small function that calls another one has a copy of that in its own copies.
+
+(defproc sum-of (x y) (+ (square-of x) (square-of y)))
+(defproc square-of (x) (* x x))
+(defproc sums (x) (list (sum-of x 2)))
+;; code of sums
+;;    0 Move                  r5 <- r1
+;;    1 LoadInt               r6 <- 2
+;;    2 Loop                  -> 3
+;;    3 Move                  r9 <- r5
+;;    4 Loop                  -> 5
+;;    5 Mul                   r8 <- r9 r9
+;;    6 Move                  r10 <- r6
+;;    7 Loop                  -> 8
+;;    8 Mul                   r9 <- r10 r10
+;;    9 Add                   r4 <- r8 r9
+;;   10 List                  r3 <- r4..r5
+;;   11 Return                r3
+;;   12 CallGlobal            r4: 2 sum-of
+;;   13 Jump                  -> 10
+;;   14 CallGlobal            r8: 1 square-of
+;;   15 Jump                  -> 6
+;;   16 CallGlobal            r9: 1 square-of
+;;   17 Jump                  -> 9

@@ -86,6 +86,50 @@ const PROGRAMS: &[&str] = &[
     "(defproc next (n) (+ n 1)) (defproc more (n) (list (next n) (next 'x))) (more 1)",
     "(defproc read-it () missing) (defproc ask () (list (read-it))) (ask)",
     "(defproc next (n) (+ n 1)) (defproc more (n) (next n n)) (more 1)",
+    // Functions that call one another in tail position.
+    "(defproc a (n k) (if (= n 0) k (b (- n 1) (+ k 1)))) (defproc b (n k) (if (= n 0) k (c (- n 1) (+ k 1) 0)))
+     (defproc c (n k spare) (if (= n 0) k (a (- n 1) (+ k 1)))) (list (a 20 0) (b 7 0) (c 8 0 0) (c 9 'k 0))",
+    "(defproc a (n) (if (> n 9) (list 'a n) (b (+ n 2)))) (defproc b (n) (if (> n 9) (list 'b n) (a (- n 1))))
+     (list (a 0) (b 0) (b 5))",
+    "(defproc ping (x l) (if (null? l) x (pong (first l) (rest l)))) (defproc pong (y l) (if (pair? l) (ping y l) y))
+     (list (ping 0 '(1 2 3)) (pong 0 '(1 2 3 4)))",
+    "(defproc a (n) (if (= n 0) (first 5) (b (- n 1)))) (defproc b (n) (if (= n 0) (rest 6) (a (- n 1)))) (b 3)",
+    "(defproc a (n) (if (= n 0) (first 5) (b (- n 1)))) (defproc b (n) (if (= n 0) (rest 6) (a (- n 1)))) (b 4)",
+    "(defproc a (n) (if (= n 0) (first 5) (b (- n 1)))) (defproc b (n) (if (= n 0) (rest 6) (a (- n 1)))) (b 'x)",
+    "(defproc a (n k) (if (= n 0) k (b (- n 1) (+ k 1)))) (defproc b (n k) (if (= n 0) k (a (- n 1) (+ k 'y))))
+     (b 5 0)",
+    "(defproc a (n) (if (= n 0) 'a (b (- n 1)))) (defproc b (n) (if (= n 0) 'b (a n n))) (b 5)",
+    "(defproc a (n) (b n n)) (defproc b (n) (if (= n 0) 'b (a (- n 1)))) (b 5)",
+    // One of them means something else while the other runs.
+    "(defproc a (n) (if (= n 0) 'a (b (- n 1))))
+     (defproc b (n) (when (= n 3) (setq a (lambda (n) (list 'new n)))) (if (= n 0) 'b (a (- n 1)))) (b 9)",
+    "(defproc a (n) (if (= n 0) 'a (b (- n 1))))
+     (defproc b (n) (when (= n 3) (setq b (lambda (n) (list 'new n)))) (if (= n 0) 'b (a (- n 1)))) (b 9)",
+    "(defproc a (n) (if (= n 0) 'a (b (- n 1)))) (defproc b (n) (if (= n 0) 'b (a (- n 1))))
+     (list (b 3) (progn (setq a list) (b 3)) (progn (setq b list) (b 3)))",
+    "(defproc a (n) (if (= n 0) 'a (b (- n 1)))) (defproc b (n) (if (= n 0) 'b (a (- n 1)))) (setq a first) (b 3)",
+    // Small functions that call others, in tail position and elsewhere.
+    "(defproc one (x) (two x x)) (defproc two (x y) (three x y 3)) (defproc three (x y z) (list x y z))
+     (defproc go (x) (one x)) (list (go 1) (let ((y (go 2))) y))",
+    "(defproc back (l) (reverse l)) (defproc go (l) (back l)) (list (go '(1 2)) (go '(3)))",
+    "(defproc back (l) (reverse l)) (defproc go (l) (back l)) (go 5)",
+    "(defproc back (l) (reverse l)) (defproc go (l) (list (back l))) (go 5)",
+    "(defproc twice (f x) (f (f x))) (defproc go (x) (twice (lambda (y) (+ y 1)) x)) (go 1)",
+    "(defproc twice (f x) (list (f (f x)))) (defproc go (x) (list (twice (lambda (y) (+ y 1)) x))) (go 1)",
+    "(defproc twice (f x) (list (f (f x)))) (defproc go (x) (list (twice (lambda (y) (+ y 1)) x))) (go 'x)",
+    "(defproc long (l) (let ((n 0)) (dolist (x l n) (setq n (+ n 1))))) (defproc size (l) (+ 1 (long l)))
+     (defproc two (l) (+ (size l) (size (rest l)))) (list (two '(1 2 3)) (two '(4)))",
+    "(defproc long (l) (let ((n 0)) (dolist (x l n) (setq n (+ n 1))))) (defproc size (l) (+ 1 (long l)))
+     (defproc two (l) (+ (size l) (size (rest l)))) (two '(1 . 2))",
+    // Copies in copies: the inner function is defined last.
+    "(defproc both (x) (list (square x) (square 2))) (defproc square (x) (* x x)) (defproc all (x) (list (both x)))
+     (list (all 3) (progn (setq square list) (all 3)) (progn (setq both first) (all '(7))))",
+    "(defproc both (x) (list (square 2) (square x))) (defproc square (x) (* x x)) (defproc all (x) (list (both x)))
+     (all 'x)",
+    "(defproc both (x) (list (square x) (square x x))) (defproc square (x) (* x x)) (defproc all (x) (list (both x)))
+     (all 3)",
+    "(defproc up (n) (+ 1 (down n))) (defproc down (n) (if (= n 0) 0 (+ 1 (up (- n 1))))) (list (up 9) (down 9))",
+    "(defproc up (n) (+ 1 (down n))) (defproc down (n) (if (= n 0) 'x (+ 1 (up (- n 1))))) (down 2)",
 ];
 
 fn engine(inspected: bool, limits: Limits) -> Engine {
@@ -134,6 +178,9 @@ fn copies_count_for_the_limit_on_depth() {
     };
     for program in [
         "(defproc down (n) (if (= n 0) 0 (+ 1 (down (- n 1)))))",
+        // Copies of each in the other.
+        "(defproc down (n) (if (= n 0) 0 (+ 1 (further n)))) (defproc further (n) (+ 0 (down (- n 1))))",
+        "(defproc further (n) (down (- n 1))) (defproc down (n) (if (= n 0) 0 (+ 1 (further n))))",
         // Its frames are on the heap, too.
         "(defproc down (n) (if (= n 0) (call/cc (lambda (c) (setq k c) 0)) (+ 1 (down (- n 1)))))",
     ] {
@@ -142,6 +189,19 @@ fn copies_count_for_the_limit_on_depth() {
             // A copy that calls nothing needs no room, so nobody looks at the limit.
             assert!((plain..=plain + 1).contains(&copied), "{depth}: {copied} instead of {plain}");
         }
+    }
+}
+
+#[test]
+fn an_endless_loop_by_copies_uses_up_its_ticks() {
+    for program in [
+        "(defproc b (n m) (if (= n 0) (c 1 m) n)) (defproc d (n m) (if (= n 0) (c 1 m) n))
+         (defproc c (n m) (if (= m 0) (b (- n 1) 1) (d (- n 1) 0))) (c 1 0)",
+        "(defproc a (n) (b n)) (defproc b (n) (a n)) (b 1)",
+        "(defproc a (n) (if (= n 0) (b 1) (b 0))) (defproc b (n) (if (= n 0) (a 0) (a 1))) (b 1)",
+    ] {
+        let limits = Limits { ticks: Some(10_000), ..Limits::default() };
+        assert!(outcome(program, false, limits).0.contains("used up its ticks"), "{program}");
     }
 }
 

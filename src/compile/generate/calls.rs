@@ -47,12 +47,13 @@ impl Generator<'_> {
             && self.ir.own_name == Some((g, self.a.lambda))
             && let Some(target) = self.own_loop(args.len())
         {
-            return self.own_iteration(f, args, &target);
+            return self.own_tail_call(f, args, &target);
         }
         if let Node::Global(g) = *self.ir.node(f)
             && let Some(function) = self.small_function(g, args.len(), dest)
+            && self.copy_of(function, f, args, dest)?
         {
-            return self.copy_of(function, f, args, dest);
+            return Ok(());
         }
         if let Node::Global(g) = *self.ir.node(f)
             && self.has_room_in_place(args.len(), dest)
@@ -60,7 +61,7 @@ impl Generator<'_> {
             && !self.pauses(g)
         {
             return self.scoped(|s| {
-                s.arguments_in_place(args, &[], &parameters(args.len()))?;
+                s.parameters_in_place(args)?;
                 s.a.code.head = CodePlace::head(s.a.code.origin.span, s.ir.origin(f).span);
                 let a = s.free_window(args.len())?;
                 s.mark_tail(g);
@@ -106,20 +107,34 @@ impl Generator<'_> {
     }
 
     /// Generates a call of the function by its own global name, in tail position, as another iteration of its body.
-    pub(super) fn own_iteration(&mut self, f: NodeId, args: &[NodeId], target: &LoopTarget) -> Result<()> {
+    pub(super) fn own_tail_call(&mut self, f: NodeId, args: &[NodeId], target: &LoopTarget) -> Result<()> {
         self.scoped(|s| {
             s.next_values(target, args)?;
-            let (origin, in_call, copy) = (s.a.code.origin, s.a.code.in_call, s.a.recursion.copy);
-            let head = CodePlace::head(origin.span, s.ir.origin(f).span);
-            let step = s.a.code.last_step().zip(s.a.code.last_origin());
-            let site = match step {
-                Some(_) => s.a.code.insns.len() as u32 - 1,
-                None => s.a.code.separate(),
-            };
-            let (cell, n) = (s.cell_of(f)?, args.len() as u8);
-            s.a.replaced_calls.push(ReplacedCall { site, cell, n, of: None, copy, step, origin, head, in_call });
-            s.continue_loop(target)
+            let head = CodePlace::head(s.a.code.origin.span, s.ir.origin(f).span);
+            let outer = std::mem::replace(&mut s.a.code.head, head);
+            s.own_iteration(s.cell_of(f)?, args.len() as u8, s.a.recursion.copy, target)?;
+            s.a.code.head = outer;
+            Ok(())
         })
+    }
+
+    /// Goes on with another iteration of the function, whose parameters have their next values.
+    pub(super) fn own_iteration(
+        &mut self,
+        cell: u32,
+        n: u8,
+        copy: Option<BodyCopy>,
+        target: &LoopTarget,
+    ) -> Result<()> {
+        let (origin, in_call) = (self.a.code.origin, self.a.code.in_call);
+        let head = std::mem::take(&mut self.a.code.head);
+        let step = self.a.code.last_step().zip(self.a.code.last_origin());
+        let site = match step {
+            Some(_) => self.a.code.insns.len() as u32 - 1,
+            None => self.a.code.separate(),
+        };
+        self.a.replaced_calls.push(ReplacedCall { site, cell, n, of: None, copy, step, origin, head, in_call });
+        self.continue_loop(target)
     }
 
     /// The first register of a call. A fresh destination on top of the stack is itself the bottom of the call.
@@ -224,7 +239,7 @@ enum CallArgument {
 
 impl Generator<'_> {
     /// Returns whether a call with `n` arguments is in tail position and finds room for them in the parameters.
-    fn has_room_in_place(&self, n: usize, dest: Dest) -> bool {
+    pub(super) fn has_room_in_place(&self, n: usize, dest: Dest) -> bool {
         let lambda = self.ir.lambda(self.a.lambda);
         // Nobody reads the closure of a function that captures nothing.
         let closure = usize::from(self.a.registers.closure);
@@ -323,8 +338,11 @@ impl Generator<'_> {
             (self.a.code.origin, self.a.code.head) = (origin, head);
             match copy {
                 None => {
-                    // Only the parameters are in use.
+                    // Only the parameters are in use. The name of a copied function may then mean one of the library.
                     let a = self.a.registers.closure + 1;
+                    if of.is_some() {
+                        self.a.code.emit(Insn::MarkTail);
+                    }
                     self.a.code.emit(Insn::EnterGlobal { a, n, g });
                     self.a.code.head = (0, 0);
                     self.deliver(a, Dest::Return);

@@ -1,15 +1,37 @@
-//! Small functions in the places of calls by their global names: a copy of the instructions, with other registers.
+//! Small functions in the places of calls by their global names: a copy of the instructions, with other registers. A call
+//! in such a copy is a copy, too, if its function is small.
 //!
 //! The instruction before the copy takes the tick of the call, and becomes a jump to the call as soon as the name means
 //! something else ([`crate::bytecode::CodeStore::stop_iterating`]). Errors have the places of the function's own text.
 
+use smallvec::SmallVec;
+
 use super::Generator;
 use crate::bytecode::{CodePlace, Field, Insn, Reg};
 use crate::call_site::CallSites;
-use crate::compile::assembler::{BodyCopy, Dest, Goal, Label, MAX_REGISTERS, ReplacedCall};
+use crate::compile::assembler::{
+    BodyCopy, Choice, Dest, Goal, Invariant, Label, LoopTarget, MAX_REGISTERS, ReplacedCall,
+};
 use crate::compile::ir::{NodeId, Origin};
 use crate::fault::{Result, internal};
 use crate::value::{Kind, Value};
+
+/// Instructions of a copy with all copies in it.
+const MOST_COPIED: usize = 40;
+
+/// A function in the place of a call by its global name.
+#[derive(Clone, Copy)]
+struct CopiedCall {
+    function: u32,
+    /// The global cell, and the number of arguments.
+    cell: u32,
+    n: u8,
+    /// The register before the arguments: 0 if the function takes the place of the one that calls it.
+    window: Reg,
+    /// The distance of the registers after the arguments and the closure.
+    shift: Reg,
+    dest: Dest,
+}
 
 impl Generator<'_> {
     /// The function that calls of this cell with `n` arguments enter, if a copy of it takes the place of such a call.
@@ -18,6 +40,7 @@ impl Generator<'_> {
         if !f.is(Kind::CLOSURE) || matches!(dest, Dest::Passing(..)) || !self.has_copies() {
             return None;
         }
+        let insns = self.vm.code.small_function(f.meta(), n)?;
         // A form runs once. A function that is defined again is going to mean something else.
         let is_form = self.ir.lambda(self.a.lambda).parent.is_none();
         let is_own = self.ir.own_name.is_some_and(|(cell, _)| cell == g);
@@ -25,78 +48,239 @@ impl Generator<'_> {
         if is_form || is_own || is_reserved || self.ir.home.is_some() {
             return None;
         }
-        let p = self.vm.code.proto(f.meta()).filter(|p| !self.vm.rt.sources.is_library(p.span.source()))?;
-        let insns = self.vm.code.small_function(f.meta(), n)?;
-        let most = insns.iter().map(highest_register).max().unwrap_or(0).max(p.params.count() as Reg);
-        // An instruction that reads several registers names the first.
-        let last = usize::from(self.a.registers.next) + 1 + usize::from(most) + insns.len();
-        (last < MAX_REGISTERS).then_some(f.meta())
+        self.vm.code.proto(f.meta()).filter(|p| !self.vm.rt.sources.is_library(p.span.source()))?;
+        // A tail call takes the place of its function, which elsewhere stands in the frame of another.
+        (dest == Dest::Return || !insns.iter().any(Insn::is_tail_call)).then_some(f.meta())
     }
 
-    /// Generates a copy of a function in the place of a call by the global name `f`.
-    pub(super) fn copy_of(&mut self, function: u32, f: NodeId, args: &[NodeId], dest: Dest) -> Result<()> {
-        let (cell, mark) = (self.cell_of(f)?, self.a.registers.next);
-        let window = self.call_window(dest)?;
-        for &arg in args {
-            let r = self.allocate()?;
-            self.generate(arg, Dest::Fresh(r))?;
+    /// Returns whether a call in tail position may come back to the function under construction by further such calls,
+    /// each by a copy within the one before.
+    pub(super) fn leads_back(&self, g: u32, n: usize, levels: u32) -> bool {
+        let Some(function) = self.small_function(g, n, Dest::Return) else { return false };
+        let insns = self.vm.code.small_function(function, n).unwrap_or_default();
+        insns.iter().any(|insn| match *insn {
+            Insn::EnterGlobal { g, n, .. } | Insn::TailGlobal { g, n, .. } => {
+                let is_own = self.ir.own_name == Some((g, self.a.lambda));
+                is_own && usize::from(n) == self.ir.lambda(self.a.lambda).params.len()
+                    || levels > 0 && self.leads_back(g, n.into(), levels - 1)
+            }
+            _ => false,
+        })
+    }
+
+    /// Generates a copy of a function in the place of a call by the global name `f`. Returns false if there is no room
+    /// for it.
+    pub(super) fn copy_of(&mut self, function: u32, f: NodeId, args: &[NodeId], dest: Dest) -> Result<bool> {
+        let (cell, mark, n) = (self.cell_of(f)?, self.a.registers.next, args.len() as u8);
+        let shift = self.shift_in_place(n).filter(|_| self.has_room_in_place(args.len(), dest));
+        let (window, shift) = match shift {
+            Some(shift) => (0, shift),
+            None => self.call_window(dest).map(|window| (window, window))?,
+        };
+        let call = CopiedCall { function, cell, n, window, shift, dest };
+        if !self.has_room(&call) {
+            self.a.registers.next = mark;
+            return Ok(false);
+        }
+        if window == 0 {
+            self.scoped(|g| g.parameters_in_place(args))?;
+        } else {
+            for &arg in args {
+                let r = self.allocate()?;
+                self.generate(arg, Dest::Fresh(r))?;
+            }
         }
         self.a.registers.next = mark;
-        let (origin, in_call) = (self.a.code.origin, self.a.code.in_call);
+        self.a.code.head = CodePlace::head(self.a.code.origin.span, self.ir.origin(f).span);
+        self.copied_call(call, &mut CopiedFunctions::new())?;
+        self.a.code.head = (0, 0);
+        Ok(true)
+    }
+
+    /// The distance of the registers of a function of `n` parameters, if its parameters and its closure have room in
+    /// those of the function under construction.
+    fn shift_in_place(&self, n: u8) -> Option<Reg> {
+        (n < self.a.registers.closure).then(|| self.a.registers.next - (n + 2))
+    }
+
+    /// Returns whether the registers of a copy are within the window of the function.
+    fn has_room(&self, call: &CopiedCall) -> bool {
+        let insns = self.vm.code.small_function(call.function, call.n.into()).unwrap_or_default();
+        let most = insns.iter().map(highest_register).max().unwrap_or(0).max(call.n.into());
+        usize::from(call.shift) + most + 1 < MAX_REGISTERS
+    }
+
+    /// Returns whether there is room for a copy within the copies of `outer`, which are not of the same function.
+    fn fits(&self, call: &CopiedCall, outer: &CopiedFunctions) -> bool {
+        let copied: usize = outer.iter().map(|f| f.insns).sum();
+        copied < MOST_COPIED && outer.iter().all(|f| f.function != call.function) && self.has_room(call)
+    }
+
+    /// Generates a copy of a function whose arguments are in its window; `outer` are the functions around it. The
+    /// present origin is the call.
+    fn copied_call(&mut self, call: CopiedCall, outer: &mut CopiedFunctions) -> Result<()> {
+        let CopiedCall { function, cell, n, window, dest, .. } = call;
+        let (origin, head, in_call) = (self.a.code.origin, self.a.code.head, self.a.code.in_call);
         let copy = BodyCopy { window, goal: Goal::Value(dest), end: self.a.code.label() };
-        let head = CodePlace::head(origin.span, self.ir.origin(f).span);
-        let site = self.a.code.separate();
-        self.a.code.emit(Insn::Loop { off: 0 });
-        self.a.code.separate();
-        let (n, of, copy_of) = (args.len() as u8, Some(function), Some(copy));
-        let call = ReplacedCall { site, cell, n, of, copy: copy_of, step: None, origin, head, in_call };
-        self.a.replaced_calls.push(call);
         let (Some(p), Some(insns)) =
-            (self.vm.code.proto(function), self.vm.code.small_function(function, args.len()).map(<[Insn]>::to_vec))
+            (self.vm.code.proto(function), self.vm.code.small_function(function, n.into()).map(<[Insn]>::to_vec))
         else {
             return internal("a copy of a function that is gone");
         };
         let places: Vec<CodePlace> = (0..insns.len() as u32).map(|offset| p.site(offset)).collect();
-        self.a.code.begin_inlined(p.definition(), dest == Dest::Return, Some(window));
+        let definition = p.definition();
+        // A function that begins with the test of a parameter that counts takes the tick there, as a loop does.
+        let counted = insns.first().filter(|_| dest == Dest::Return).copied();
+        let counted = counted.and_then(|insn| self.counting(self.in_window(insn, &call)));
+        let step = self.a.code.last_step().zip(self.a.code.last_origin()).filter(|_| counted.is_some());
+        let site = match step {
+            Some(_) => self.a.code.insns.len() as u32 - 1,
+            None => self.a.code.separate(),
+        };
+        if step.is_none() {
+            self.a.code.emit(Insn::Loop { off: 0 });
+            self.a.code.separate();
+        }
+        let (of, copied) = (Some(function), (window > 0).then_some(copy));
+        self.a.replaced_calls.push(ReplacedCall { site, cell, n, of, copy: copied, step, origin, head, in_call });
+        self.a.code.begin_inlined(definition, dest == Dest::Return, Some(window));
+        let own_call = self.a.code.in_call;
+        let targets: SmallVec<[usize; 8]> =
+            insns.iter().enumerate().filter_map(|(from, insn)| target(from, insn)).collect();
         let labels: Vec<Label> = insns.iter().map(|_| self.a.code.label()).collect();
+        outer.push(CopiedFunction { function, insns: insns.len() });
+        let mut is_over = false;
         for (at, (&insn, place)) in insns.iter().zip(places).enumerate() {
-            let is_target = |(from, insn): (usize, &Insn)| target(from, insn) == Some(at);
-            if insns.iter().enumerate().any(is_target)
-                && let Some(&label) = labels.get(at)
-            {
+            let is_target = targets.contains(&at);
+            if is_target && let Some(&label) = labels.get(at) {
                 self.a.code.bind(label);
             }
+            // The value of a tail call has been delivered.
+            if std::mem::take(&mut is_over) && !is_target && matches!(insn, Insn::Return { .. }) {
+                continue;
+            }
             self.a.code.origin = Origin { span: place.span, expansion: 0, operator: place.operator };
-            self.a.code.head = place.head;
+            (self.a.code.head, self.a.code.in_call) = (place.head, own_call);
             let to = target(at, &insn).and_then(|to| labels.get(to)).copied();
-            self.copied(insn, copy, to);
+            if let (0, Some(insn), Some(to)) = (at, counted, to) {
+                self.a.code.jump_back(insn, to);
+                self.a.code.emit(Insn::Loop { off: 0 });
+                self.a.code.separate();
+                continue;
+            }
+            let insn = self.with_own_constant(self.in_window(insn, &call));
+            match insn {
+                Insn::CallGlobal { .. } | Insn::TailGlobal { .. } | Insn::EnterGlobal { .. } => {
+                    self.call_in_copy(insn, call, outer)?;
+                    is_over = insn.is_tail_call();
+                }
+                _ => self.copied(insn, copy, to),
+            }
         }
-        (self.a.code.origin, self.a.code.head, self.a.code.in_call) = (origin, (0, 0), in_call);
+        outer.pop();
+        (self.a.code.origin, self.a.code.head, self.a.code.in_call) = (origin, head, in_call);
         self.a.code.bind(copy.end);
         Ok(())
     }
 
-    /// Writes an instruction of a copy; `to` is what it jumps to.
-    fn copied(&mut self, insn: Insn, copy: BodyCopy, to: Option<Label>) {
-        let BodyCopy { window, goal, end } = copy;
-        let Goal::Value(dest) = goal else { return };
+    /// The test of a counter that the last instruction has given its next value, as one that a loop makes, if a register
+    /// holds the constant that it compares with and one instruction can do both.
+    fn counting(&self, test: Insn) -> Option<Insn> {
+        let off = 0;
+        let (a, i) = match test {
+            Insn::JumpLessInt { a, i, .. }
+            | Insn::JumpNotLessInt { a, i, .. }
+            | Insn::JumpLessEqualInt { a, i, .. }
+            | Insn::JumpNotLessEqualInt { a, i, .. }
+            | Insn::JumpNotNumberEqualInt { a, i, .. } => (a, i),
+            _ => return None,
+        };
+        let constant = Invariant::Constant(Value::fix(i.into()).bits());
+        let b = self.a.registers.hoisted.iter().find(|h| h.0 == constant)?.1;
+        let test = match test {
+            Insn::JumpLessInt { .. } => Insn::LoopLess { a, b, off },
+            Insn::JumpNotLessInt { .. } => Insn::LoopNotLess { a, b, off },
+            Insn::JumpLessEqualInt { .. } => Insn::LoopLessEqual { a, b, off },
+            Insn::JumpNotLessEqualInt { .. } => Insn::LoopNotLessEqual { a, b, off },
+            _ => Insn::LoopNotNumberEqual { a, b, off },
+        };
+        self.a.code.last_step()?.counting(test).map(|_| test)
+    }
+
+    /// An instruction of a function, with the registers of its copy.
+    fn in_window(&self, insn: Insn, call: &CopiedCall) -> Insn {
         let mut insn = insn;
-        let mut constant = None;
         insn.each_field(&mut |_, field| match field {
-            Field::Dest(r) | Field::Source(r) | Field::Changed(r) | Field::First(r) | Field::Top(r) => *r += window,
-            Field::Constant(k) => constant = Some(*k),
-            Field::Offset(off) => *off = 0,
+            Field::Dest(r)
+            | Field::Source(r)
+            | Field::Changed(r)
+            | Field::First(r)
+            | Field::Top(r)
+            | Field::Window(r) => *r += if *r <= call.n + 1 { call.window } else { call.shift },
             _ => {}
         });
-        if let Some(k) = constant {
-            let v = self.vm.code.consts.get(k as usize).copied().unwrap_or(Value::NIL);
-            let number = self.a.constants.number(v);
+        insn
+    }
+
+    /// An instruction of a linked function, with the constants of the function under construction.
+    fn with_own_constant(&mut self, insn: Insn) -> Insn {
+        let mut insn = insn;
+        if insn.refers() {
             insn.each_field(&mut |_, field| {
                 if let Field::Constant(k) = field {
-                    *k = number;
+                    let v = self.vm.code.consts.get(*k as usize).copied().unwrap_or(Value::NIL);
+                    *k = self.a.constants.number(v);
                 }
             });
         }
+        insn
+    }
+
+    /// Generates a call by a global name in the copy `around`, whose registers are those of the copy: by a copy of the
+    /// function that it calls, if that is small; as another iteration, if it is a tail call of the function under
+    /// construction.
+    fn call_in_copy(&mut self, insn: Insn, around: CopiedCall, outer: &mut CopiedFunctions) -> Result<()> {
+        let is_in_place = around.window == 0 && matches!(insn, Insn::EnterGlobal { .. });
+        let (a, n, cell) = match insn {
+            // The arguments are in the parameters.
+            Insn::EnterGlobal { n, g, .. } if !is_in_place => (around.window, n, g),
+            Insn::CallGlobal { a, n, g } | Insn::TailGlobal { a, n, g } | Insn::EnterGlobal { a, n, g } => (a, n, g),
+            _ => return internal("a copy of a call that is none"),
+        };
+        let is_tail = insn.is_tail_call();
+        let dest = if is_tail { Dest::Return } else { Dest::Fresh(a) };
+        let place = if is_in_place { self.shift_in_place(n).map(|shift| (0, shift)) } else { Some((a, a)) };
+        let call = place.and_then(|(window, shift)| {
+            let function = self.small_function(cell, n.into(), dest)?;
+            Some(CopiedCall { function, cell, n, window, shift, dest })
+        });
+        if let Some(call) = call.filter(|call| self.fits(call, outer)) {
+            return self.copied_call(call, outer);
+        }
+        if is_tail
+            && self.ir.own_name == Some((cell, self.a.lambda))
+            && let Some(target) = self.own_loop(n.into())
+        {
+            // The compiler has not looked for ways back by copies: each counts, or none of an endless loop might.
+            let choice = target.choice.map(|choice| Choice { both_continue: true, ..choice });
+            let target = LoopTarget { choice, ..target };
+            if !is_in_place {
+                (1..=n).for_each(|k| self.a.code.emit(Insn::Move { d: k, s: a + k }));
+            }
+            return self.own_iteration(cell, n, None, &target);
+        }
+        self.a.code.emit(match insn {
+            Insn::EnterGlobal { .. } if !is_in_place => Insn::TailGlobal { a, n, g: cell },
+            insn => insn,
+        });
+        self.deliver(a, dest);
+        Ok(())
+    }
+
+    /// Writes an instruction of a copy that is no call by a global name; `to` is what it jumps to.
+    fn copied(&mut self, insn: Insn, copy: BodyCopy, to: Option<Label>) {
+        let BodyCopy { window, goal, end } = copy;
+        let Goal::Value(dest) = goal else { return };
         if let Some(to) = to {
             return self.a.code.jump(insn, to);
         }
@@ -132,18 +316,30 @@ impl Generator<'_> {
     }
 }
 
+/// A function of which there is a copy around the present point, and the number of its instructions.
+#[derive(Clone, Copy)]
+struct CopiedFunction {
+    function: u32,
+    insns: usize,
+}
+
+type CopiedFunctions = SmallVec<[CopiedFunction; 4]>;
+
 /// The position that the instruction at `at` jumps to.
 fn target(at: usize, insn: &Insn) -> Option<usize> {
     let mut insn = *insn;
     insn.offset_mut().map(|off| at + 1 + *off as usize)
 }
 
-fn highest_register(insn: &Insn) -> Reg {
-    let (mut insn, mut highest) = (*insn, 0);
-    insn.each_field(&mut |_, field| {
-        if let Field::Dest(r) | Field::Source(r) | Field::Changed(r) | Field::First(r) | Field::Top(r) = field {
-            highest = highest.max(*r);
+/// The highest register that an instruction names, or that its arguments are in.
+fn highest_register(insn: &Insn) -> usize {
+    let (mut insn, mut highest, mut more) = (*insn, 0, 0);
+    insn.each_field(&mut |_, field| match field {
+        Field::Dest(r) | Field::Source(r) | Field::Changed(r) | Field::First(r) | Field::Top(r) | Field::Window(r) => {
+            highest = highest.max(usize::from(*r))
         }
+        Field::Count(n) => more = usize::from(*n),
+        _ => {}
     });
-    highest
+    highest + more
 }

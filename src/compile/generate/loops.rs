@@ -468,21 +468,39 @@ impl Generator<'_> {
         })
     }
 
-    /// Gives the variables of a loop their next values. Counters come last, in their own registers: what else the
-    /// iteration computes still reads them.
+    /// Gives the variables of a loop their next values.
     pub(super) fn next_values(&mut self, target: &LoopTarget, args: &[NodeId]) -> Result<()> {
-        let all = args.iter().copied().zip(target.registers.iter().copied());
-        let (last, first): (Vec<_>, Vec<_>) = all.partition(|&(arg, r)| self.is_counted(target, arg, r));
+        let test = target.choice.filter(|_| target.is_around).map(|choice| choice.test);
+        self.values_in_place(args, &target.registers, test)
+    }
+
+    /// Evaluates the arguments of a tail call in the parameters.
+    pub(super) fn parameters_in_place(&mut self, args: &[NodeId]) -> Result<()> {
+        let registers: Vec<Reg> = (1..=args.len() as Reg).collect();
+        let test = match *self.ir.node(self.ir.lambda(self.a.lambda).body) {
+            Node::If(test, ..) => Some(test),
+            _ => None,
+        };
+        self.values_in_place(args, &registers, test)
+    }
+
+    /// Evaluates arguments in these registers. Counters come last, in their own registers: all others still read them.
+    /// `test` has been evaluated since the variables have their values.
+    fn values_in_place(&mut self, args: &[NodeId], registers: &[Reg], test: Option<NodeId>) -> Result<()> {
+        if !args.iter().zip(registers).any(|(&arg, &r)| self.is_counted(test, arg, r)) {
+            return self.arguments_in_place(args, &[], registers);
+        }
+        let all = args.iter().copied().zip(registers.iter().copied());
+        let (last, first): (Vec<_>, Vec<_>) = all.partition(|&(arg, r)| self.is_counted(test, arg, r));
         let (nodes, registers): (Vec<NodeId>, Vec<Reg>) = first.into_iter().chain(last).unzip();
         self.arguments_in_place(&nodes, &[], &registers)
     }
 
-    /// Returns whether an argument adds a constant to the variable that it is for, in register `r`, and the loop has
-    /// compared the variable with a number in this iteration. Then it cannot fail, and nobody can tell when the machine
-    /// computes it.
-    fn is_counted(&self, target: &LoopTarget, arg: NodeId, r: Reg) -> bool {
+    /// Returns whether an argument adds a constant to the variable that it is for, in register `r`, and the test has
+    /// compared the variable with a number. Then it cannot fail, and nobody can tell when the machine computes it.
+    fn is_counted(&self, test: Option<NodeId>, arg: NodeId, r: Reg) -> bool {
         let ir = self.ir;
-        let Some(choice) = target.choice else { return false };
+        let Some(test) = test else { return false };
         let Node::Op(Op::Add | Op::Sub, operands) = ir.node(arg) else { return false };
         let v = match *operands.as_slice() {
             [x, y] if self.small(y).is_some() => x,
@@ -490,7 +508,7 @@ impl Generator<'_> {
             _ => return false,
         };
         let Node::Var(v) = *ir.node(v) else { return false };
-        target.is_around && !ir.var(v).assigned && self.lies_in(v, r) && compares(ir, choice.test, v)
+        !ir.var(v).assigned && self.lies_in(v, r) && compares(ir, test, v)
     }
 
     /// Goes on with a loop whose variables have their next values.

@@ -30,6 +30,9 @@ use crate::value::Value;
 /// Nodes inside each other that forms may become, for each level that forms may be nested.
 const NODES_PER_FORM: usize = 4;
 
+/// Further functions by which a tail call may come back to the function that makes it.
+const MOST_LEVELS: u32 = 2;
+
 /// Generates and links the function `top` and everything inside it.
 pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u32> {
     let a = new_assembly(vm, ir, top);
@@ -335,7 +338,7 @@ impl Generator<'_> {
             self.begin_variable(p, i as Reg + 1);
         }
         self.find_recursion(id);
-        if ir.iterates(lambda.body, id, &mut 100) {
+        if self.iterates(id) {
             let registers = (1..=lambda.params.len() as Reg).collect();
             return self.with_invariants(&[lambda.body], &[lambda.body], |g| {
                 g.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, Goal::Value(Dest::Return))
@@ -381,6 +384,24 @@ impl Generator<'_> {
             g.generate(lambda.body, Dest::Return.through(r))?;
             g.deliver(r, Dest::Return);
             Ok(())
+        })
+    }
+
+    /// Returns whether a tail call of the function comes back to it, as another iteration of its body.
+    fn iterates(&self, id: LambdaId) -> bool {
+        let (ir, lambda) = (self.ir, self.ir.lambda(id));
+        let is_own = ir.own_name.is_some_and(|(_, own)| own == id);
+        ir.iterates(lambda.body, &mut 100, &|node| {
+            ir.calls_itself(node, id)
+                || is_own
+                    && lambda.is_plain()
+                    && match node {
+                        Node::Call(f, args) => match *ir.node(*f) {
+                            Node::Global(g) => self.leads_back(g, args.len(), MOST_LEVELS),
+                            _ => false,
+                        },
+                        _ => false,
+                    }
         })
     }
 

@@ -66,7 +66,7 @@ impl Generator<'_> {
         }
         let Some(target) = self.own_loop(args.len()) else { return internal("an iteration without a loop") };
         match global {
-            Some(f) => self.own_iteration(f, args, &target),
+            Some(f) => self.own_tail_call(f, args, &target),
             None => self.next_iteration(&target, args),
         }
     }

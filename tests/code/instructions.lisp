@@ -389,3 +389,25 @@
 ;;   15 Jump                  -> 6
 ;;   16 CallGlobal            r9: 1 square-of
 ;;   17 Jump                  -> 9
+
+; An inner function at the tail of a loop takes over the registers of the loop.
+
+(defproc parity (n)
+  (letrec ((even (lambda (k) (if (= k 0) 'even (odd (- k 1))))) (odd (lambda (k) (if (= k 0) 'odd (even (- k 1))))))
+    (list (even n))))
+;; code of parity
+;;    0 Move                  r5 <- r1
+;;    1 LoadInt               r6 <- 0
+;;    2 JumpNotEqualInt       r5 0 -> 5
+;;    3 LoadConst             r4 <- even
+;;    4 Jump                  -> 13
+;;    5 AddInt                r5 <- r5 -1
+;;    6 JumpNotEqualInt       r5 0 -> 9
+;;    7 LoadConst             r4 <- odd
+;;    8 Jump                  -> 13
+;;    9 CountNotEqual         r5 r6 step -1 -> 5
+;;   10 AddInt                r5 <- r5 -1
+;;   11 LoopNotEqual          r5 r6 -> 5
+;;   12 Jump                  -> 3
+;;   13 List                  r3 <- r4..r5
+;;   14 Return                r3

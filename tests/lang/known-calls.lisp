@@ -207,3 +207,32 @@
   (let ((add (lambda (x l) (let ((y (* 2 x))) (if (< x r) (cons (list x y) l) l)))))
     (add 1 (add (- r 1) (add r (add 2 nil))))))
 (nested-calls 5)                                           ;=> ((1 2) (4 8) (2 4))
+
+;;;; a function at the tail of a loop takes over registers that nothing reads later
+(defproc runs (n)
+  (let ((total 0))
+    (letrec ((even (lambda (k) (if (= k 0) 1 (odd (- k 1))))) (odd (lambda (k) (if (= k 0) 0 (even (- k 1))))))
+      (dotimes (i n total) (setq total (+ total (even i)))))))
+(runs 20)                                                  ;=> 10
+(defproc swap (n)
+  (letrec ((f (lambda (a b) (if (= a 0) (list a b) (g b a))))
+           (g (lambda (x y) (if (< x 0) (list x y) (h (- y 1) x))))
+           (h (lambda (p q) (f p (+ p q)))))
+    (f n 1)))
+(swap 5)                                                   ;=> (0 11)
+(defproc kept (n)
+  (let ((l nil))
+    (letrec ((f (lambda (a) (setq l (cons (lambda () a) l)) (if (= a 0) l (g (- a 1)))))
+             (g (lambda (b) (setq l (cons (lambda () (list b)) l)) (if (= b 0) l (f (- b 1))))))
+      (map-with (lambda (k) (k)) (f n)))))
+(kept 6)                                                   ;=> (0 (1) 2 (3) 4 (5) 6)
+(defproc within (n)
+  (let loop ((i 0) (l nil))
+    (letrec ((next (lambda (x y) (if (< x n) (loop (+ x 1) (cons y l)) (list x y l)))))
+      (next i (* i 10)))))
+(within 3)                                                 ;=> (3 30 (20 10 0))
+(defproc failing-late (n)
+  (letrec ((f (lambda (a) (if (= a 0) (first a) (g (- a 1))))) (g (lambda (b) (if (= b 0) (rest b) (f (- b 1))))))
+    (list (f n))))
+(failing-late 4)                                           ;!! wrong-type
+(failing-late 5)                                           ;!! wrong-type

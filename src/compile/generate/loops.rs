@@ -9,7 +9,7 @@ use super::values::VariableLocation;
 use crate::bytecode::{FunctionDefinition, Insn, Reg, Wanted};
 use crate::call_site::FrameDefinition;
 use crate::compile::assembler::{BlockTarget, Choice, Dest, Goal, Invariant, Label, LoopTarget};
-use crate::compile::ir::{Bindings, BlockId, Inlined, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
+use crate::compile::ir::{Bindings, BlockId, Inlined, Ir, Loop, LoopId, LoopName, Node, NodeId, Op, VarId};
 use crate::equality::has_content;
 use crate::fault::{Result, internal};
 use crate::value::Value;
@@ -251,6 +251,13 @@ impl Generator<'_> {
     pub(super) fn local_loop(&mut self, id: LoopId, inits: &[NodeId], goal: Goal) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
+        if let Some(registers) = self.taken_over(the_loop) {
+            return self.scoped(|g| {
+                g.arguments_in_place(inits, &[], &registers)?;
+                the_loop.vars.iter().zip(&registers).for_each(|(&v, &r)| g.begin_variable(v, r));
+                g.inlined(the_loop.inlined, |g| g.reach(the_loop.body, goal))
+            });
+        }
         if the_loop.inlined.is_some_and(|i| !i.iterates) {
             let bindings: Bindings = the_loop.vars.iter().copied().zip(inits.iter().copied()).collect();
             return self.scoped(|g| {
@@ -275,6 +282,19 @@ impl Generator<'_> {
                 })
             })
         })
+    }
+
+    /// The registers of the loop around the call of a function that does not iterate, if the function is the tail of
+    /// the loop and needs none of its variables.
+    fn taken_over(&self, function: &Loop) -> Option<Vec<Reg>> {
+        let is_tail = |i: &Inlined| i.is_tail && !i.iterates;
+        function.inlined.as_ref().filter(|i| is_tail(i) && !self.vm.code.debug.keeps_locals)?;
+        let around = self.a.control.loops.iter().rfind(|target| target.is_around)?;
+        let registers = around.registers.get(..function.vars.len())?;
+        let is_free = around.in_call == self.a.code.in_call
+            && function.vars.iter().all(|&v| !self.ir.var(v).boxed())
+            && registers.iter().all(|&r| !self.reads(function.body, r, &mut 60));
+        is_free.then(|| registers.to_vec())
     }
 
     /// Generates an expression for a goal.

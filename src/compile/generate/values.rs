@@ -438,6 +438,10 @@ impl Generator<'_> {
             Node::Call(f, args) => self.reads(*f, r, budget) || args.iter().any(|&a| self.reads(a, r, budget)),
             Node::If(a, b, c) => [a, b, c].iter().any(|n| self.reads(**n, r, budget)),
             Node::Lambda(l) => captures_it(*l),
+            Node::Again(l, args) if self.ir.the_loop(*l).local => args.iter().any(|&a| self.reads(a, r, budget)),
+            Node::NamedLet(l, inits) if self.ir.the_loop(*l).local => {
+                inits.iter().any(|&a| self.reads(a, r, budget)) || self.reads(self.ir.the_loop(*l).body, r, budget)
+            }
             _ => true,
         }
     }

@@ -64,7 +64,7 @@ pub use crate::library::LibraryTexts;
 pub use crate::list::{CostCounter, ListBuilder, ListWalk};
 pub use crate::module::loading::DialectLibrary;
 pub use crate::object::RecordNotation;
-pub use crate::object::string::StringObject;
+pub use crate::object::string::{CompactString, StringObject};
 pub use crate::object::table::KeyEquality;
 pub use crate::reader::Spans;
 pub use crate::runtime::Runtime;
@@ -330,6 +330,15 @@ impl Runtime {
         crate::builtins::port::text(self, crate::builtins::arg::StringRef(string))
     }
 
+    /// Returns the symbol whose name is a string.
+    ///
+    /// # Errors
+    /// When the name is too long, or a limit is reached.
+    pub fn intern_string(&mut self, string: Value) -> Result<Symbol> {
+        let name = crate::builtins::symbol::text(self, crate::builtins::arg::StringRef(string))?;
+        self.intern(&name)
+    }
+
     // ---- reading
 
     /// Returns the next datum in the notation of a dialect from a port, or from the current input if there is none.
@@ -420,11 +429,10 @@ impl Runtime {
     /// # Errors
     /// When the string is shorter.
     pub fn set_character(&mut self, function: &str, string: Value, index: usize, c: char) -> Result<()> {
-        let text = self.heap.text_of(string)?;
-        if text.has_width_at(index, c) {
-            self.heap.set_character(string, index, c);
+        if self.heap.set_character_in_place(string, index, c) {
             return Ok(());
         }
+        let text = self.heap.text_of(string)?;
         let (bytes, length) = (text.as_str().len(), text.len());
         if index < length {
             self.charge(1 + bytes / 16)?;

@@ -3,10 +3,12 @@
 //! Ports between a program and the host's streams and files. They keep unread input, unwritten output and the current
 //! port.
 
+use std::borrow::Cow;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
+use compact_str::CompactString;
 use klammer_syntax::complete::DatumScanner;
 
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail};
@@ -86,9 +88,10 @@ impl Runtime {
     }
 
     /// A port that reads a text; `name` is where it comes from.
-    pub(crate) fn text_port(&mut self, name: &str, text: String) -> Result<Value> {
-        self.reserve_source(name, &text)?;
-        let source = Arc::new(Source::new(name.to_string(), text));
+    pub(crate) fn text_port(&mut self, name: impl Into<Cow<'static, str>>, text: String) -> Result<Value> {
+        let name = name.into();
+        self.reserve_source(&name, &text)?;
+        let source = Arc::new(Source::new(name, text));
         self.new_port(Channel::Text { source, at: 0 })
     }
 
@@ -479,7 +482,7 @@ impl Runtime {
         self.charge(length / BYTES_PER_TICK)?;
         self.heap.reserve(length)?;
         let text = match self.port(port).map(|p| &p.channel) {
-            Some(Channel::Collector { text, .. }) => text.clone(),
+            Some(Channel::Collector { text, .. }) => CompactString::from(text.as_str()),
             _ => return Ok(None),
         };
         self.heap.string(text).map(Some)

@@ -1,5 +1,7 @@
 //! Conversion between values and what the rows of [`super::builtins!`] take and return.
 
+use compact_str::CompactString;
+
 use super::{Calls, Mode, NativeFn, Signature};
 use crate::fault::{ErrorData, Result, Unwind};
 use crate::num::Number;
@@ -341,6 +343,13 @@ impl Return for char {
 }
 
 impl Return for String {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
+        rt.heap.string(self)
+    }
+}
+
+impl Return for CompactString {
+    #[inline]
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
         rt.heap.string(self)
     }

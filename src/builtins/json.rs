@@ -2,6 +2,7 @@
 //!
 //! Both directions keep what is open in a list of their own, so that nesting takes no native stack.
 
+use compact_str::CompactString;
 use json_event_parser::{JsonEvent, JsonSyntaxError, LowLevelJsonParser};
 
 use hashbrown::HashSet;
@@ -36,7 +37,7 @@ enum OpenValue {
 
 /// A text that is being read. The text does not move while values are made beside it.
 struct JsonReader {
-    text: String,
+    text: CompactString,
     at: usize,
     parser: LowLevelJsonParser,
     open: Vec<OpenValue>,

@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::ops::ControlFlow::{Break, Continue};
 
+use compact_str::{CompactString, ToCompactString};
+
 use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::{Code, Result, fail_in};
@@ -325,7 +327,10 @@ builtins! { "number";
     /// (number->string 5 1)  ;!! bad-value
     fn "number->string" (rt, number: NumberValue, ?radix: usize) {
         let radix = radix_of("number->string", radix)?;
-        num::print::number_to_string(rt, number.0, radix)
+        if number.0.is_fixnum() && radix == 10 {
+            return Ok(number.0.untag().to_compact_string());
+        }
+        num::print::number_to_string(rt, number.0, radix).map(CompactString::from)
     }
 
     /// Returns the number that a numeral denotes, as the reader reads it. The base is `radix` from 2 to 36 (10 if left

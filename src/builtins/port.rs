@@ -5,6 +5,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use compact_str::ToCompactString;
+
 use super::arg::{Arg, InputPort, OutputPort, StoredValue, StringRef};
 use super::builtins;
 use crate::fault::{Code, Result, fail_in};
@@ -12,7 +14,7 @@ use crate::format;
 use crate::limits::BYTES_PER_TICK;
 use crate::object::port::{Channel, Standard};
 use crate::port::destination;
-use crate::printer::{PrintStyle, print};
+use crate::printer::{PrintStyle, print, prints_as_digits};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::value::{Kind, Value};
@@ -27,6 +29,9 @@ impl super::arg::Arg for PortRef {
         v.is(Kind::PORT).then_some(PortRef(v))
     }
 }
+
+/// Bytes that a new port to a string has room for.
+const FIRST_ROOM: usize = 56;
 
 /// A copy of a string's text, paid for.
 pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Result<String> {
@@ -78,6 +83,7 @@ pub(crate) fn write_value(rt: &mut Runtime, port: Option<Value>, v: Value, style
     match v.kind() {
         Kind::CHARACTER if style == PrintStyle::Display => rt.write_char_to(port, v.as_character().unwrap_or_default()),
         Kind::STRING if style == PrintStyle::Display => rt.write_string_to(port, v),
+        _ if prints_as_digits(rt, v) => rt.write_to(port, &v.untag().to_compact_string()),
         _ => {
             let text = print(rt, v, style)?;
             rt.charge(text.len() / BYTES_PER_TICK)?;
@@ -143,7 +149,8 @@ builtins! { "port";
     ///
     /// (let ((p (open-output-string))) (display 12 p) (get-output-string p))  ;=> "12"
     fn "open-output-string" (rt) {
-        rt.new_port(Channel::Collector { text: String::new(), column: 0 })
+        // Room for a short text, which is what most keep.
+        rt.new_port(Channel::Collector { text: String::with_capacity(FIRST_ROOM), column: 0 })
     }
 
     /// Returns the text written so far to a port that `open-output-string` made.
@@ -164,7 +171,7 @@ builtins! { "port";
     fn "open-input-file" (rt, path: StringRef) {
         let path = rt.path("open-input-file", path.0)?;
         let text = rt.read_file("open-input-file", Path::new(&path))?;
-        rt.text_port(&path, text)
+        rt.text_port(path, text)
     }
 
     /// A port that writes a file, from its beginning, or at its end if `append` is true. Output reaches the file when

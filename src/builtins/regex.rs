@@ -1,5 +1,6 @@
 //! Regular expressions. Only with the feature `regex`; the module `regex` gives these natives their names.
 
+use compact_str::CompactString;
 use regex_automata::Span;
 
 use super::arg::StringRef;
@@ -25,7 +26,7 @@ const MAX_PATTERN: usize = 1 << 14;
 /// A search: a compiled pattern, and the text that it is looked for in.
 struct RegexSearch {
     pattern: Pattern,
-    text: String,
+    text: CompactString,
     /// Position from which the next match may begin, and end of the last match.
     at: usize,
     end: Option<usize>,

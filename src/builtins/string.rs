@@ -5,12 +5,15 @@
 
 use std::ops::Range;
 
+use compact_str::CompactString;
+
 use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in};
 use crate::format::FormatSink;
 use crate::heap::Heap;
 use crate::limits::BYTES_PER_TICK;
+use crate::list::proper_length;
 use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::printer::{PrintStyle, print};
 use crate::runtime::Runtime;
@@ -21,18 +24,28 @@ builtins! { "string";
     ///
     /// (string-append "back" "track" "ing")  ;=> "backtracking"
     /// (string-append)                       ;=> ""
-    fn "string-append" (rt, *strings: StringRef) { append(rt, strings, Between::Text("")) }
+    fn "string-append" (rt, *strings: StringRef) {
+        match append_short(rt, strings) {
+            Some(text) => rt.heap.string(text),
+            None => append(rt, strings, Between::Text("")),
+        }
+    }
 
     /// One string of all these values as `display` writes them.
     ///
     /// (string "r" 3 #\c 7)  ;=> "r3c7"
     fn "string" (rt, *values: Value) {
+        if values.iter().all(|v| v.is(Kind::CHARACTER)) {
+            let mut text = room(rt, values.len().saturating_mul(4))?;
+            text.extend(values.iter().filter_map(|v| v.as_character()));
+            return Ok(text);
+        }
         let mut all = FormatSink::at_column(0);
         for &v in values {
             let text = print(rt, v, PrintStyle::Display)?;
             all.push(rt, &text)?;
         }
-        Ok(all.into_text())
+        Ok(all.into_text().into())
     }
 
     /// A string of `count` times `char`, a blank if left out.
@@ -83,9 +96,8 @@ builtins! { "string";
     /// (substring "back" 2 9)       ;!! index-out-of-range
     fn "substring" (rt, string: StringRef, start: usize, ?end: usize) {
         let range = range(rt, "substring", string, Some(start), end)?;
-        let mut part = room(rt, range.len())?;
-        part.push_str(as_str(&rt.heap, string).get(range).unwrap_or_default());
-        rt.heap.string(part)
+        pay(rt, range.len())?;
+        rt.heap.part_of_string(string.0, range)
     }
 
     /// The list of the characters of `string`, from `start` to `end` if these are given.
@@ -108,15 +120,26 @@ builtins! { "string";
     /// (list->string '(#\a #\b))  ;=> "ab"
     /// (list->string '(1 2))      ;!! wrong-type
     fn "list->string" (rt, characters: Value) {
-        let items = rt.list_items("list->string", characters)?;
-        let mut text = room(rt, items.len().saturating_mul(4))?;
-        for v in items {
+        let Some(count) = proper_length(rt, characters)? else {
+            return Err(rt.wrong_type("list->string", "list", "a proper list", characters));
+        };
+        if count > SMALL {
+            rt.heap.reserve(count.saturating_mul(8))?;
+        }
+        pay(rt, count)?;
+        // A `String` takes single characters faster.
+        let (mut short, mut long) = (CompactString::default(), String::new());
+        if count > SHORT && long.try_reserve_exact(count).is_err() {
+            return Err(Limit::Memory.into());
+        }
+        for v in rt.heap.iter(characters) {
             match v.as_character() {
-                Some(c) => text.push(c),
+                Some(c) if count > SHORT => long.push(c),
+                Some(c) => short.push(c),
                 None => return Err(rt.wrong_type("list->string", "an element of characters", "a character", v)),
             }
         }
-        rt.heap.string(text)
+        if count > SHORT { rt.heap.string(long) } else { rt.heap.string(short) }
     }
 
     /// All the elements of `sequences` in one sequence of the kind of the first one: strings, lists or vectors.
@@ -344,21 +367,20 @@ pub(super) fn pay(rt: &mut Runtime, bytes: usize) -> Result<()> {
     rt.charge(bytes / BYTES_PER_TICK)
 }
 
-/// Bytes for which the allocator is not asked whether it has them.
+/// Bytes that are not requested before they are taken.
 const SMALL: usize = 1024;
 
-/// An empty string with room for `bytes` bytes, which are paid for and allowed by the memory limit.
-pub(super) fn room(rt: &mut Runtime, bytes: usize) -> Result<String> {
+/// An empty string with room for `bytes` bytes, which are paid for and, if there are many, allowed by the memory limit.
+#[inline]
+pub(super) fn room(rt: &mut Runtime, bytes: usize) -> Result<CompactString> {
     pay(rt, bytes)?;
+    if bytes <= SMALL { Ok(CompactString::with_capacity(bytes)) } else { much_room(rt, bytes) }
+}
+
+#[cold]
+fn much_room(rt: &mut Runtime, bytes: usize) -> Result<CompactString> {
     rt.heap.reserve(bytes)?;
-    if bytes <= SMALL {
-        return Ok(String::with_capacity(bytes));
-    }
-    let mut text = String::new();
-    match text.try_reserve_exact(bytes) {
-        Ok(()) => Ok(text),
-        Err(_) => Err(Limit::Memory.into()),
-    }
+    CompactString::try_with_capacity(bytes).map_err(|_| Limit::Memory.into())
 }
 
 pub(super) fn as_str(heap: &Heap, string: StringRef) -> &str {
@@ -366,7 +388,7 @@ pub(super) fn as_str(heap: &Heap, string: StringRef) -> &str {
 }
 
 /// The characters outside the heap, for work that makes other strings.
-pub(super) fn copy_of(rt: &mut Runtime, string: StringRef) -> Result<String> {
+pub(super) fn copy_of(rt: &mut Runtime, string: StringRef) -> Result<CompactString> {
     let mut copy = room(rt, as_str(&rt.heap, string).len())?;
     copy.push_str(as_str(&rt.heap, string));
     Ok(copy)
@@ -390,18 +412,38 @@ fn outside(index: usize, count: usize) -> Box<Unwind> {
 }
 
 /// `piece` repeated.
-pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Result<String> {
-    if piece.is_empty() || count == 0 {
-        return Ok(String::new());
-    }
-    let bytes = piece.len().saturating_mul(count);
-    let mut text = room(rt, bytes)?;
-    text.push_str(piece);
-    while text.len() < bytes {
-        let more = text.len().min(bytes - text.len());
-        text.extend_from_within(..more);
+pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Result<CompactString> {
+    let mut text = room(rt, piece.len().saturating_mul(count))?;
+    if let &[byte] = piece.as_bytes() {
+        // As many as are copied in one go.
+        let block = [byte; 64];
+        let mut left = count;
+        while left > 0 {
+            let some = left.min(block.len());
+            text.push_str(block.get(..some).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default());
+            left -= some;
+        }
+    } else if !piece.is_empty() {
+        (0..count).for_each(|_| text.push_str(piece));
     }
     Ok(text)
+}
+
+/// Bytes of a string that stands in its object.
+const SHORT: usize = size_of::<CompactString>();
+
+/// The strings among `parts`, one after the other, if that is a short text.
+fn append_short(rt: &Runtime, parts: &[Value]) -> Option<CompactString> {
+    let (mut bytes, mut length) = ([0; SHORT], 0);
+    if parts.len() > SHORT {
+        return None;
+    }
+    for &part in parts {
+        let part = as_str(&rt.heap, StringRef(part)).as_bytes();
+        bytes.get_mut(length..length + part.len())?.copy_from_slice(part);
+        length += part.len();
+    }
+    CompactString::from_utf8(bytes.get(..length)?).ok()
 }
 
 /// The strings among `parts`, one after the other with `separator` in between.
@@ -457,13 +499,15 @@ fn range(
 }
 
 /// Returns whether `holds` relates each string to the next. UTF-8 bytes have the order of the character numbers.
-fn ordered(rt: &mut Runtime, first: StringRef, more: &[Value], holds: fn(&str, &str) -> bool) -> Result<bool> {
+#[inline]
+fn ordered(rt: &mut Runtime, first: StringRef, more: &[Value], holds: impl Fn(&str, &str) -> bool) -> Result<bool> {
     let mut last = first;
     for &v in more {
         let next = StringRef(v);
-        let shorter = as_str(&rt.heap, last).len().min(as_str(&rt.heap, next).len());
+        let (a, b) = (as_str(&rt.heap, last), as_str(&rt.heap, next));
+        let (are_ordered, shorter) = (holds(a, b), a.len().min(b.len()));
         pay(rt, shorter)?;
-        if !holds(as_str(&rt.heap, last), as_str(&rt.heap, next)) {
+        if !are_ordered {
             return Ok(false);
         }
         last = next;
@@ -618,7 +662,7 @@ fn mapped(rt: &mut Runtime, string: StringRef, map: fn(&str) -> String) -> Resul
     rt.heap.string(text)
 }
 
-fn trimmed(rt: &mut Runtime, string: StringRef, trim: fn(&str) -> &str) -> Result<String> {
+fn trimmed(rt: &mut Runtime, string: StringRef, trim: fn(&str) -> &str) -> Result<CompactString> {
     let mut text = room(rt, as_str(&rt.heap, string).len())?;
     text.push_str(trim(as_str(&rt.heap, string)));
     Ok(text)

@@ -1,5 +1,7 @@
 //! Symbols and keywords: their names, and new ones.
 
+use compact_str::CompactString;
+
 use super::arg::StringRef;
 use super::builtins;
 use crate::fault::Result;
@@ -18,7 +20,7 @@ fn intern<const HAS_FALSE: bool>(rt: &mut Runtime, name: &str) -> Result<Value> 
 }
 
 /// The name of a symbol; `nil` and `t` have names too where they are constants.
-fn name_of<const HAS_FALSE: bool>(rt: &Runtime, function: &str, v: Value) -> Result<String> {
+fn name_of<const HAS_FALSE: bool>(rt: &Runtime, function: &str, v: Value) -> Result<CompactString> {
     match v {
         Value::NIL if !HAS_FALSE => Ok("nil".into()),
         Value::T if !HAS_FALSE => Ok("t".into()),
@@ -30,7 +32,7 @@ fn name_of<const HAS_FALSE: bool>(rt: &Runtime, function: &str, v: Value) -> Res
 }
 
 /// The text of a string that is to be a name.
-pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Result<String> {
+pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Result<CompactString> {
     rt.check_name(rt.heap.text_of(string.0)?.as_str().len())?;
     Ok(rt.heap.as_str(string.0).unwrap_or("").into())
 }
@@ -88,7 +90,7 @@ builtins! { "symbol";
     /// (keyword->string 'abc)  ;!! wrong-type
     fn "keyword->string" (rt, keyword: Value) {
         Ok(match keyword.as_keyword() {
-            Some(s) => String::from(rt.name(s)),
+            Some(s) => CompactString::from(rt.name(s)),
             None => return Err(rt.wrong_type("keyword->string", "keyword", "a keyword", keyword)),
         })
     }

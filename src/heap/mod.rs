@@ -33,7 +33,7 @@ pub(crate) use collect::Functions;
 /// Cells of a new heap: 4 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 256;
 
-/// Elements of a list to be made that need not be in the account meanwhile.
+/// Elements of a list, or bytes of a string, that need not be in the account until it is made.
 const MAX_UNCOUNTED: usize = 1024;
 
 /// Memory of the values of an engine.

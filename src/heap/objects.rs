@@ -3,10 +3,13 @@
 //!
 //! Code that knows already what a value is has [`Heap::array_of`] and its kin.
 
+use std::ops::Range;
+
+use compact_str::CompactString;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use super::Heap;
+use super::{Heap, MAX_UNCOUNTED};
 use crate::fault::{ErrorData, Limit, Result, internal};
 use crate::object::array::{ArrayObject, Storage};
 use crate::object::array::{ElementKind, StoredElement};
@@ -79,17 +82,32 @@ impl Heap {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn string(&mut self, text: impl Into<String>) -> Result<Value> {
+    #[inline]
+    pub fn string(&mut self, text: impl Into<CompactString>) -> Result<Value> {
         self.text(StringObject::new(text))
     }
 
-    #[inline]
     fn text(&mut self, text: StringObject) -> Result<Value> {
         self.charge(text.bytes() + Slab::<StringObject>::SLOT_BYTES)?;
         Ok(Value::object(Kind::STRING, self.strings.insert_in_place(text)))
     }
 
+    /// Makes a string of the bytes of another from one place up to another.
+    ///
+    /// # Errors
+    /// When memory is used up.
+    pub fn part_of_string(&mut self, string: Value, range: Range<usize>) -> Result<Value> {
+        if range.len() > MAX_UNCOUNTED {
+            self.reserve(range.len())?;
+        }
+        let text = self.text_of(string)?;
+        let part = CompactString::from(text.as_str().get(range).unwrap_or_default());
+        let part = if text.is_ascii() { StringObject::of_ascii(part) } else { StringObject::new(part) };
+        self.text(part)
+    }
+
     /// Returns the text of a string.
+    #[inline]
     pub fn as_str(&self, v: Value) -> Option<&str> {
         if v.is(Kind::STRING) { self.strings.get(v.index()).map(StringObject::as_str) } else { None }
     }
@@ -98,6 +116,13 @@ impl Heap {
     #[inline]
     pub fn as_text(&self, v: Value) -> Option<&StringObject> {
         if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
+    }
+
+    /// Puts a character in the place of one of the same width. Returns whether it has.
+    #[inline]
+    pub fn set_character_in_place(&mut self, v: Value, i: usize, c: char) -> bool {
+        let text = if v.is(Kind::STRING) { self.strings.get_mut(v.index()) } else { None };
+        text.is_some_and(|text| text.set_in_place(i, c))
     }
 
     /// Changes a character of a string; false if there is none at `i`.

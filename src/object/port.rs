@@ -73,7 +73,7 @@ impl Port {
     #[inline]
     pub(crate) fn collect_char_in_room(&mut self, c: char) -> bool {
         match &mut self.channel {
-            Channel::Collector { text, column } if self.open && text.capacity() - text.len() >= c.len_utf8() => {
+            Channel::Collector { text, column } if self.open && text.capacity() - text.len() >= MAX_UTF8 => {
                 text.push(c);
                 *column = if c == '\n' { 0 } else { column.saturating_add(1) };
                 true
@@ -134,6 +134,9 @@ impl Ports {
         (self.output, self.input) = (None, None);
     }
 }
+
+/// Bytes of a character, at most.
+const MAX_UTF8: usize = 4;
 
 /// Bytes of a text up to which a look at each takes less time than a search.
 const SHORT: usize = 24;

@@ -1,6 +1,8 @@
 //! Strings: UTF-8, with positions counted in characters. Only functions of dialects change them (`string-set!`,
 //! `(setf char)`).
 
+pub use compact_str::CompactString;
+
 use super::HeapObject;
 use crate::memory::allocated;
 use crate::value::Value;
@@ -8,10 +10,10 @@ use crate::value::Value;
 /// Bytes of a text between two entries of its index.
 const BLOCK: usize = 128;
 
-/// A text with fast access to its characters.
+/// A text with fast access to its characters. Texts of up to 24 bytes stand in the object itself.
 #[derive(Clone, Debug)]
 pub struct StringObject {
-    text: String,
+    text: CompactString,
     /// Finds characters. `None`: all are one byte long, so positions are byte offsets.
     index: Option<Box<CharacterIndex>>,
 }
@@ -76,17 +78,26 @@ fn beginnings(bytes: &[u8]) -> usize {
 
 impl StringObject {
     /// Makes a text.
-    pub fn new(text: impl Into<String>) -> StringObject {
+    #[inline]
+    pub fn new(text: impl Into<CompactString>) -> StringObject {
         let mut text = text.into();
-        // Short texts are not worth another allocation.
-        if text.capacity() - text.len() > 16 + text.len() / 8 {
+        // A little room is not worth another allocation.
+        if text.is_heap_allocated() && text.capacity() - text.len() > 16 + text.len() / 8 {
             text.shrink_to_fit();
         }
         let index = if text.is_ascii() { None } else { Some(Box::new(CharacterIndex::of(&text))) };
         StringObject { text, index }
     }
 
+    /// Makes a text of ASCII characters.
+    #[inline]
+    pub(crate) fn of_ascii(text: CompactString) -> StringObject {
+        debug_assert!(text.is_ascii());
+        StringObject { text, index: None }
+    }
+
     /// Returns the characters.
+    #[inline]
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -124,18 +135,22 @@ impl StringObject {
         index.before(block) + self.text.as_bytes().get(block * BLOCK..offset).map_or(0, beginnings)
     }
 
-    /// Returns whether `c` has the width of the character at `i`, so that it can take its place.
-    pub(crate) fn has_width_at(&self, i: usize, c: char) -> bool {
-        self.char_at(i).is_some_and(|old| old.len_utf8() == c.len_utf8())
+    /// Puts a character in the place of one of the same width, which takes no memory. Returns whether it has.
+    #[inline]
+    pub(crate) fn set_in_place(&mut self, i: usize, c: char) -> bool {
+        let start = match self.index {
+            None => (c.is_ascii() && i < self.text.len()).then_some(i),
+            Some(_) => self.offset(i).filter(|_| self.char_at(i).is_some_and(|old| old.len_utf8() == c.len_utf8())),
+        };
+        let Some(start) = start else { return false };
+        self.text.replace_range(start..start + c.len_utf8(), c.encode_utf8(&mut [0; 4]));
+        true
     }
 
     /// Puts a character in the place of another. What follows moves if the new one has another width.
     pub(crate) fn set(&mut self, i: usize, c: char) -> bool {
-        let (Some(start), Some(old)) = (self.offset(i), self.char_at(i)) else { return false };
-        self.text.replace_range(start..start + old.len_utf8(), c.encode_utf8(&mut [0; 4]));
-        if old.len_utf8() != c.len_utf8() {
-            *self = StringObject::new(std::mem::take(&mut self.text));
-        }
+        let (Some(start), Some(end)) = (self.offset(i), self.offset(i + 1)) else { return false };
+        self.replace_part(start, end, c.encode_utf8(&mut [0; 4]));
         true
     }
 
@@ -167,7 +182,7 @@ impl StringObject {
     }
 
     /// Another content.
-    pub fn replace(&mut self, text: String) {
+    pub fn replace(&mut self, text: impl Into<CompactString>) {
         *self = StringObject::new(text);
     }
 
@@ -193,17 +208,18 @@ impl StringObject {
 
 impl From<StringObject> for Box<str> {
     fn from(text: StringObject) -> Box<str> {
-        text.text.into_boxed_str()
+        text.text.into()
     }
 }
 
 impl HeapObject for StringObject {
     #[inline]
     fn bytes(&self) -> usize {
+        let text = if self.text.is_heap_allocated() { allocated(self.text.capacity()) } else { 0 };
         let index = self.index.as_ref().map_or(0, |index| {
             allocated(size_of::<CharacterIndex>()) + allocated(index.before.capacity() * size_of::<usize>())
         });
-        allocated(self.text.capacity()) + index
+        text + index
     }
 
     fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
@@ -247,8 +263,8 @@ mod tests {
                     0 if !expected.is_empty() => {
                         let i = place.index(expected.len());
                         let same = expected[i].len_utf8() == c.len_utf8();
-                        prop_assert_eq!(text.has_width_at(i, c), same);
-                        prop_assert!(text.set(i, c));
+                        prop_assert_eq!(text.set_in_place(i, c), same);
+                        prop_assert!(same || text.set(i, c));
                         expected[i] = c;
                     }
                     1 => {

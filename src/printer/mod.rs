@@ -40,9 +40,7 @@ pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Result<Stri
 /// being printed already, or a datum label does.
 pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
     match v.kind() {
-        _ if v.is_fixnum() && !rt.dialects.writing.notation().is_some_and(|n| n.changes_numerals(rt)) => {
-            Ok(v.untag().to_string())
-        }
+        _ if prints_as_digits(rt, v) => Ok(v.untag().to_string()),
         Kind::STRING if style == PrintStyle::Display => {
             let bytes = rt.heap.text_of(v)?.as_str().len();
             rt.charge(bytes / LOT)?;
@@ -51,6 +49,11 @@ pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
         }
         _ => print_up_to(rt, v, style, usize::MAX),
     }
+}
+
+/// Returns whether the value is a small integer that prints as its decimal digits.
+pub(crate) fn prints_as_digits(rt: &Runtime, v: Value) -> bool {
+    v.is_fixnum() && !rt.dialects.writing.notation().is_some_and(|n| n.changes_numerals(rt))
 }
 
 /// Prints a value, or about its first `limit` bytes: a text that long may lack its end.

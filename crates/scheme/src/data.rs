@@ -15,8 +15,8 @@ use klammer::dialect::number::{
 };
 use klammer::dialect::text::{print_as, print_shared};
 use klammer::dialect::{
-    ArrayRef, ConditionRef, CostCounter, Elements, ElementsMut, ErrorData, KeyEquality, ListRef, ListWalk, OutputPort,
-    PrintStyle, Result, Runtime, StringRef, TableRef, Value, fail_in, internal, natives,
+    ArrayRef, CompactString, ConditionRef, CostCounter, Elements, ElementsMut, ErrorData, KeyEquality, ListRef,
+    ListWalk, OutputPort, PrintStyle, Result, Runtime, StringRef, TableRef, Value, fail_in, internal, natives,
 };
 
 use super::DIALECT;
@@ -32,6 +32,9 @@ const ZEROS: [u32; 66] = [
 
 /// The number that a decimal digit of any script stands for.
 fn digit_value(c: char) -> Option<u32> {
+    if c.is_ascii() {
+        return c.to_digit(10);
+    }
     let code = u32::from(c);
     let before = ZEROS.partition_point(|&zero| zero <= code);
     let value = code - ZEROS.get(before.checked_sub(1)?)?;
@@ -193,13 +196,13 @@ fn characters(
     s: Value,
     start: Option<usize>,
     end: Option<usize>,
-) -> Result<(String, usize)> {
-    let Some(text) = rt.heap.as_text(s) else { return internal("a string") };
+) -> Result<(CompactString, usize)> {
+    let text = rt.heap.text_of(s)?;
     let (start, end) = part(function, start, end, text.len())?;
-    let slice = text.slice(start, end).unwrap_or("").to_string();
-    rt.charge(slice.len() / PER_TICK)?;
-    rt.heap.reserve(slice.len())?;
-    Ok((slice, end - start))
+    let range = text.offset(start).unwrap_or(0)..text.offset(end).unwrap_or(0);
+    rt.charge(range.len() / PER_TICK)?;
+    rt.heap.reserve(range.len())?;
+    Ok((rt.heap.text_of(s)?.as_str().get(range).unwrap_or("").into(), end - start))
 }
 
 /// Combines integers; floats among them make the result one.
@@ -363,8 +366,13 @@ natives! { "scheme-names";
     }
 
     fn "%string->utf8" (rt, string: StringRef, ?start: usize, ?end: usize) {
-        let (text, _) = characters(rt, "string->utf8", string.0, start, end)?;
-        rt.heap.byte_vector(text.into_bytes())
+        let text = rt.heap.text_of(string.0)?;
+        let (start, end) = part("string->utf8", start, end, text.len())?;
+        let range = text.offset(start).unwrap_or(0)..text.offset(end).unwrap_or(0);
+        rt.charge(range.len() / PER_TICK)?;
+        rt.heap.reserve(range.len())?;
+        let bytes = rt.heap.text_of(string.0)?.as_str().as_bytes().get(range).unwrap_or_default().to_vec();
+        rt.heap.byte_vector(bytes)
     }
 
     fn "%utf8->string" (rt, bytevector: ArrayRef, ?start: usize, ?end: usize) {
@@ -373,7 +381,7 @@ natives! { "scheme-names";
         rt.charge((end - start) / PER_TICK)?;
         rt.heap.reserve(end - start)?;
         let bytes = bytes_of(rt, "utf8->string", bytevector.0)?;
-        match std::str::from_utf8(bytes.get(start..end).unwrap_or(&[])).map(str::to_string) {
+        match std::str::from_utf8(bytes.get(start..end).unwrap_or(&[])).map(CompactString::from) {
             Ok(text) => rt.heap.string(text),
             Err(e) => {
                 let at = start + e.valid_up_to();
@@ -496,20 +504,16 @@ natives! { "scheme-names";
         object.is_number() && rt.heap.as_float(object).is_none_or(f64::is_finite)
     }
 
-    fn "%string->symbol" (rt, name: StringRef) {
-        let name = rt.text(name.0)?;
-        rt.intern(&name).map(Value::symbol)
-    }
+    fn "%string->symbol" (rt, name: StringRef) { rt.intern_string(name.0) }
 
     fn "%string-copy" (rt, string: StringRef, ?start: usize, ?end: usize) {
-        let length = rt.heap.text_of(string.0)?.len();
+        let text = rt.heap.text_of(string.0)?;
+        let length = text.len();
         let (start, end) = (start.unwrap_or(0), end.unwrap_or(length));
-        rt.charge(end.saturating_sub(start).min(length) / 64)?;
-        let part = rt.heap.as_text(string.0).and_then(|t| if start <= end { t.slice(start, end) } else { None });
-        match part.map(str::to_string) {
-            Some(part) => {
-                rt.heap.reserve(part.len())?;
-                rt.heap.string(part)
+        match text.offset(start).zip(text.offset(end)).filter(|_| start <= end) {
+            Some((from, to)) => {
+                rt.charge((end - start) / 64)?;
+                rt.heap.part_of_string(string.0, from..to)
             }
             None => fail_in("string-copy", Code::IndexOutOfRange,
                 format!("{start} to {end} is not a part of a string of {length} characters"),

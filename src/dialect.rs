@@ -46,7 +46,7 @@ use klammer_syntax::lexer::tokens;
 
 use crate::builtins::table;
 use crate::fault::Code;
-use crate::object::array::{ArrayObject, Shape, Storage};
+use crate::object::array::{ArrayElements, ArrayObject, ArrayView, Shape, Storage};
 use crate::object::port::Channel;
 use crate::object::{HeapObject, Object};
 use crate::reader::Reader;
@@ -191,17 +191,17 @@ impl Heap {
     #[must_use]
     #[inline]
     pub fn array_elements(&self, array: Value) -> Option<Elements<'_>> {
-        self.as_array(array).map(|a| match &a.data {
-            Storage::Values(items) => Elements::Values(items),
-            Storage::Bytes(items) => Elements::Bytes(items),
-            Storage::Bits(items) => Elements::Bits(items),
+        self.as_array(array).map(|a| match a.elements {
+            ArrayElements::Values(items) => Elements::Values(items),
+            ArrayElements::Bytes(items) => Elements::Bytes(items),
+            ArrayElements::Bits(items) => Elements::Bits(items),
             _ => Elements::Others(a.len()),
         })
     }
 
     /// Returns the elements of an array of values or bytes.
     pub fn array_elements_mut(&mut self, array: Value) -> Option<ElementsMut<'_>> {
-        match &mut self.as_array_mut(array)?.data {
+        match &mut self.array_object_mut(array)?.data {
             Storage::Values(items) => Some(ElementsMut::Values(items)),
             Storage::Bytes(items) => Some(ElementsMut::Bytes(items)),
             _ => None,
@@ -211,13 +211,13 @@ impl Heap {
     /// Returns the dimensions of an array.
     #[must_use]
     pub fn array_dimensions(&self, array: Value) -> Option<Vec<usize>> {
-        self.as_array(array).map(ArrayObject::dimensions)
+        self.as_array(array).map(ArrayView::dimensions)
     }
 
     /// Returns whether the value is an array of one dimension.
     #[must_use]
     pub fn is_vector(&self, array: Value) -> bool {
-        self.as_array(array).is_some_and(|a| a.shape == Shape::Vector)
+        self.as_array(array).is_some_and(ArrayView::is_vector)
     }
 
     /// Makes an array of one dimension from bytes.
@@ -239,7 +239,7 @@ impl Heap {
     /// Returns whether a vector of values has room for one more without growing.
     #[must_use]
     pub fn has_room(&self, vector: Value) -> bool {
-        match self.as_array(vector).map(|a| &a.data) {
+        match self.array_object(vector).map(|a| &a.data) {
             Some(Storage::Values(items)) => items.len() < items.capacity(),
             _ => false,
         }

@@ -5,7 +5,7 @@ use compact_str::CompactString;
 use super::{Calls, Mode, NativeFn, Signature};
 use crate::fault::{ErrorData, Result, Unwind};
 use crate::num::Number;
-use crate::object::array::{ArrayObject, Shape, Storage};
+use crate::object::array::{ArrayElements, ArrayView, Shape};
 use crate::port::{INPUT_PORT, OUTPUT_PORT};
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
@@ -263,9 +263,9 @@ impl Arg for SpaceRef {
     #[inline]
     fn from_value(rt: &Runtime, v: Value) -> Option<SpaceRef> {
         let (object, grid) = match rt.heap.as_array(v) {
-            Some(ArrayObject { shape, data: Storage::Host { object, .. } }) => match *shape {
-                Shape::Matrix { rows, columns } => (&**object, Some((rows, columns))),
-                _ => (&**object, None),
+            Some(ArrayView { shape, elements: ArrayElements::Host { object, .. } }) => match *shape {
+                Shape::Matrix { rows, columns } => (object, Some((rows, columns))),
+                _ => (object, None),
             },
             _ => (rt.heap.as_host_object(v)?, None),
         };

@@ -7,7 +7,7 @@ use super::arg::{ArrayRef, ListRef, StoredValue};
 use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in, internal};
 use crate::list::{CostCounter, ListBuilder, ListWalk};
-use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
+use crate::object::array::{ArrayElements, ArrayObject, ArrayView, Shape, Storage, dimensions_text};
 use crate::object::array::{ElementKind, StoredElement};
 use crate::object::host::{HostClass, HostObject, HostValue, guarded};
 use crate::object::{HeapObject, Object};
@@ -36,8 +36,8 @@ pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &
     if let &[row, column] = coordinates
         && Value::both_fixnum(row, column)
         && let Some(a) = rt.heap.as_array(array)
-        && let Storage::Host { object, .. } = &a.data
-        && let Some(at) = a.position2(row.untag() as usize, column.untag() as usize)
+        && let ArrayElements::Host { object, .. } = a.elements
+        && let Some(at) = a.shape.position2(row.untag() as usize, column.untag() as usize)
         && let Some(StoredElement::Digits(digits)) = object.element(at)?
     {
         return Ok(Value::digits(digits));
@@ -60,9 +60,9 @@ fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> 
         return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
     }
     // A negative coordinate becomes a huge one, which is outside of every array.
-    let at = match (coordinates, &a.shape) {
+    let at = match (coordinates, a.shape) {
         ([i], Shape::Vector) => Some(i.untag() as usize).filter(|&i| i < a.len()),
-        ([r, c], Shape::Matrix { .. }) => a.position2(r.untag() as usize, c.untag() as usize),
+        ([r, c], Shape::Matrix { .. }) => a.shape.position2(r.untag() as usize, c.untag() as usize),
         _ => a.position(coordinates.iter().map(|c| c.untag() as usize)),
     };
     at.ok_or_else(|| outside(rt, function, a, coordinates))
@@ -70,10 +70,10 @@ fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> 
 
 /// `set-array-element: coordinates (5 0) outside an array of 2 by 2`
 #[cold]
-fn outside(rt: &Runtime, function: &str, array: &ArrayObject, coordinates: &[Value]) -> Box<Unwind> {
+fn outside(rt: &Runtime, function: &str, array: ArrayView<'_>, coordinates: &[Value]) -> Box<Unwind> {
     let shown: Vec<String> = coordinates.iter().take(MAX_RANK + 1).map(|&c| brief(rt, c)).collect();
     let dimensions = dimensions_text(&array.dimensions());
-    if let ([index], Shape::Vector) = (shown.as_slice(), &array.shape) {
+    if let ([index], Shape::Vector) = (shown.as_slice(), array.shape) {
         let message = format!("index {index} outside a vector of {dimensions}");
         return ErrorData::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into();
     }
@@ -83,16 +83,14 @@ fn outside(rt: &Runtime, function: &str, array: &ArrayObject, coordinates: &[Val
 
 fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value) -> Result<()> {
     // Most arrays take any value.
-    if let Some(ArrayObject { data: Storage::Values(values), .. }) = rt.heap.as_array_mut(array)
-        && let Some(place) = values.get_mut(at)
-    {
+    if let Some(place) = rt.heap.values_mut(array).and_then(|values| values.get_mut(at)) {
         *place = value;
         return Ok(());
     }
     let kind = rt.heap.array_of(array)?.element_kind();
     let element = converted(rt, function, kind, value)?;
-    match rt.heap.as_array_mut(array) {
-        Some(a) if !a.is_hosts() => _ = a.set_element(at, element),
+    match rt.heap.array_object_mut(array) {
+        Some(a) if !a.view().is_hosts() => _ = a.set_element(at, element),
         _ => set_hosted(rt, function, array, at..at + 1, element, value)?,
     }
     Ok(())
@@ -127,7 +125,7 @@ fn with_coordinates<T>(
     while let Some(c) = walk.next(rt)? {
         let Some(place) = coordinates.get_mut(rank) else {
             let (shown, array) =
-                (brief(rt, list), rt.heap.as_array(array).map(ArrayObject::dimensions).unwrap_or_default());
+                (brief(rt, list), rt.heap.as_array(array).map(ArrayView::dimensions).unwrap_or_default());
             let array = dimensions_text(&array);
             return fail_in(
                 function,
@@ -159,14 +157,14 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Result<Value> {
         rt.charge(ticks(bytes))?;
         return Ok(copy);
     }
-    let bytes = match (rt.heap.as_array(object), rt.heap.as_object(object)) {
+    let bytes = match (rt.heap.array_object(object), rt.heap.as_object(object)) {
         (Some(array), _) => array.bytes(),
         (_, Some(Object::Table(table))) => table.bytes(),
         _ => return Ok(object),
     };
     rt.heap.reserve(bytes)?;
     rt.charge(ticks(bytes))?;
-    if let Some(array) = rt.heap.as_array(object).cloned() {
+    if let Some(array) = rt.heap.array_object(object).cloned() {
         return rt.heap.array(array);
     }
     match rt.heap.as_object(object) {
@@ -179,7 +177,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Result<Value> {
 }
 
 fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -> Result<Value> {
-    let Some(array) = rt.heap.as_array(vector).filter(|a| a.shape == Shape::Vector) else {
+    let Some(array) = rt.heap.as_array(vector).filter(|a| a.is_vector()) else {
         return Err(rt.wrong_type("subarray", "vector", "an array of one dimension", vector));
     };
     let (length, kind) = (array.len(), array.element_kind());
@@ -191,13 +189,13 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
     fn part<T: Clone>(elements: &[T], start: usize, end: usize) -> Box<[T]> {
         elements.get(start..end).unwrap_or(&[]).into()
     }
-    let data = match rt.heap.as_array(vector).map(|a| &a.data) {
-        Some(Storage::Values(v)) => Storage::Values(part(v, start, end).into_vec()),
-        Some(Storage::Bytes(v)) => Storage::Bytes(part(v, start, end)),
-        Some(Storage::Bits(v)) => Storage::Bits(part(v, start, end)),
-        Some(Storage::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
-        Some(Storage::Floats(v)) => Storage::Floats(part(v, start, end)),
-        Some(Storage::Host { .. }) => {
+    let data = match rt.heap.as_array(vector).map(|a| a.elements) {
+        Some(ArrayElements::Values(v)) => Storage::Values(part(v, start, end).into_vec()),
+        Some(ArrayElements::Bytes(v)) => Storage::Bytes(part(v, start, end)),
+        Some(ArrayElements::Bits(v)) => Storage::Bits(part(v, start, end)),
+        Some(ArrayElements::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
+        Some(ArrayElements::Floats(v)) => Storage::Floats(part(v, start, end)),
+        Some(ArrayElements::Host { .. }) => {
             let mut elements = rt.heap.elements(vector, end)?;
             elements.drain(..start);
             Storage::Values(elements)
@@ -319,7 +317,7 @@ builtins! { "array";
     ///
     /// (array-dimensions (make-array '(2 3)))  ;=> (2 3)
     fn "array-dimensions" (rt, array: ArrayRef) {
-        rt.heap.as_array(array.0).map(ArrayObject::dimensions).unwrap_or_default()
+        rt.heap.as_array(array.0).map(ArrayView::dimensions).unwrap_or_default()
     }
 
     /// Returns the number of dimensions of the array.
@@ -621,7 +619,7 @@ pub(super) const ELEMENTS_PER_TICK: usize = 64;
 
 pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Result<Value> {
     // Most arrays take any value.
-    if let Some(ArrayObject { data: Storage::Values(values), .. }) = rt.heap.as_array(array) {
+    if let Some(values) = rt.heap.values(array) {
         return Ok(values.get(at).copied().unwrap_or(Value::NIL));
     }
     match rt.heap.element(array, at)? {
@@ -653,8 +651,12 @@ pub(super) fn fill(rt: &mut Runtime, function: &str, array: Value, value: Value)
     let (kind, count) = (a.element_kind(), a.len());
     let element = converted(rt, function, kind, value)?;
     rt.charge(count / ELEMENTS_PER_TICK)?;
-    match rt.heap.as_array_mut(array) {
-        Some(a) if !a.is_hosts() => (0..count).for_each(|at| _ = a.set_element(at, element)),
+    if let (Some(values), StoredElement::Any(x)) = (rt.heap.values_mut(array), element) {
+        values.fill(x);
+        return Ok(());
+    }
+    match rt.heap.array_object_mut(array) {
+        Some(a) if !a.view().is_hosts() => (0..count).for_each(|at| _ = a.set_element(at, element)),
         _ => set_hosted(rt, function, array, 0..count, element, value)?,
     }
     Ok(())

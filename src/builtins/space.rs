@@ -9,7 +9,7 @@ use super::builtins;
 use super::digits::mask_of;
 use super::step::StepTarget;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
-use crate::object::array::{Shape, Storage};
+use crate::object::array::Shape;
 use crate::object::host::{HostObject, guarded};
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -417,7 +417,7 @@ fn make_example(rt: &mut Runtime, size: usize) -> Result<bool> {
 impl PlainState {
     pub fn new(rt: &mut Runtime, function: &str, array: Value) -> Result<PlainState> {
         let size = match rt.heap.as_array(array) {
-            Some(a) if matches!(a.data, Storage::Values(_)) => match a.shape {
+            Some(a) if a.values().is_some() => match *a.shape {
                 Shape::Matrix { rows, columns } if rows == columns => rows,
                 _ => 0,
             },
@@ -436,18 +436,12 @@ impl PlainState {
 
     /// The digits of a cell.
     fn mask(&self, rt: &mut Runtime, function: &'static str, array: Value, cell: usize) -> Result<u64> {
-        let element = match rt.heap.as_array(array).map(|a| &a.data) {
-            Some(Storage::Values(values)) => values.get(cell).copied().unwrap_or(Value::NIL),
-            _ => Value::NIL,
-        };
+        let element = rt.heap.values(array).and_then(|values| values.get(cell)).copied().unwrap_or(Value::NIL);
         mask_of(rt, function, element)
     }
 
     fn put(&self, rt: &mut Runtime, array: Value, cell: usize, mask: u64) {
-        if let Some(a) = rt.heap.as_array_mut(array)
-            && let Storage::Values(values) = &mut a.data
-            && let Some(slot) = values.get_mut(cell)
-        {
+        if let Some(slot) = rt.heap.values_mut(array).and_then(|values| values.get_mut(cell)) {
             *slot = Value::digits(mask);
         }
     }
@@ -470,7 +464,7 @@ impl PlainState {
             // As long as there are digit sets; then one list becomes a set.
             let Runtime { heap, search, .. } = rt;
             let Some(example) = search.example(self.size) else { return Ok(false) };
-            let Some(Storage::Values(values)) = heap.as_array_mut(array).map(|a| &mut a.data) else { return Ok(false) };
+            let Some(values) = heap.values_mut(array) else { return Ok(false) };
             let list = guarded(example.class.title, || {
                 let peers = example.as_space().map_or(&[][..], |space| space.neighbours(cell));
                 while let Some(&peer) = peers.get(at) {

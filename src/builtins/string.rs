@@ -14,7 +14,7 @@ use crate::format::FormatSink;
 use crate::heap::Heap;
 use crate::limits::BYTES_PER_TICK;
 use crate::list::proper_length;
-use crate::object::array::{ArrayObject, Shape, Storage};
+use crate::object::array::{ArrayElements, ArrayObject, Shape, Storage};
 use crate::printer::{PrintStyle, print};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -538,34 +538,34 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Result<Value> {
     let mut count = 0usize;
     for &v in sequences {
         match rt.heap.as_array(v) {
-            Some(a) if a.shape == Shape::Vector => count = count.saturating_add(a.len()),
+            Some(a) if a.is_vector() => count = count.saturating_add(a.len()),
             _ => return Err(rt.wrong_type("concatenate", "each sequence", "a vector like the first", v)),
         }
     }
     rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
     rt.charge(count / 4)?;
     let vectors = || sequences.iter().filter_map(|&v| rt.heap.as_array(v));
-    let same = |wanted: fn(&Storage) -> bool| vectors().all(|a| wanted(&a.data));
+    let same = |wanted: fn(ArrayElements<'_>) -> bool| vectors().all(|a| wanted(a.elements));
     macro_rules! joined {
         ($kind:ident) => {{
             let mut elements = Vec::with_capacity(count);
             for vector in vectors() {
-                if let Storage::$kind(part) = &vector.data {
+                if let ArrayElements::$kind(part) = vector.elements {
                     elements.extend_from_slice(part);
                 }
             }
             Storage::$kind(elements.into())
         }};
     }
-    let data = if same(|s| matches!(s, Storage::Values(_))) {
+    let data = if same(|s| matches!(s, ArrayElements::Values(_))) {
         joined!(Values)
-    } else if same(|s| matches!(s, Storage::Bytes(_))) {
+    } else if same(|s| matches!(s, ArrayElements::Bytes(_))) {
         joined!(Bytes)
-    } else if same(|s| matches!(s, Storage::Bits(_))) {
+    } else if same(|s| matches!(s, ArrayElements::Bits(_))) {
         joined!(Bits)
-    } else if same(|s| matches!(s, Storage::Fixnums(_))) {
+    } else if same(|s| matches!(s, ArrayElements::Fixnums(_))) {
         joined!(Fixnums)
-    } else if same(|s| matches!(s, Storage::Floats(_))) {
+    } else if same(|s| matches!(s, ArrayElements::Floats(_))) {
         joined!(Floats)
     } else {
         return fail_in("concatenate", Code::BadValue, "the vectors have elements of different kinds");

@@ -474,13 +474,7 @@ impl Expander<'_> {
 
     /// The elements of a vector of values.
     pub(crate) fn vector_items(&self, v: Value) -> Option<Vec<Value>> {
-        match self.vm.rt.heap.as_array(v)? {
-            a if a.dimensions().len() == 1 => match &a.data {
-                crate::object::array::Storage::Values(items) => Some(items.to_vec()),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.vm.rt.heap.as_array(v).filter(|a| a.is_vector())?.values().map(<[Value]>::to_vec)
     }
 
     fn stripped(&mut self, v: Value) -> Result<Value> {

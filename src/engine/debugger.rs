@@ -11,7 +11,6 @@ use crate::host::object::{HostType, with_object};
 use crate::inspection::{Breakpoints, ErrorBreaks, ErrorFrame, PauseReason, Resume};
 use crate::limits::Interrupt;
 use crate::object::Object;
-use crate::object::array::Storage;
 use crate::printer::{PrintStyle, print_as};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
@@ -232,8 +231,8 @@ fn parts(vm: &mut Vm, handle: &Handle) -> Result<Vec<(String, Value)>> {
         let entries: Vec<(Value, Value)> = table.iter().take(MAX_PARTS).collect();
         return entries.into_iter().map(|(k, v)| Ok((print_as(rt, k, PrintStyle::Readable, dialect)?, v))).collect();
     }
-    match rt.heap.as_array(v).map(|array| &array.data) {
-        Some(Storage::Values(values)) => Ok(numbered(values.iter().copied().take(MAX_PARTS).collect())),
+    match rt.heap.values(v) {
+        Some(values) => Ok(numbered(values.iter().copied().take(MAX_PARTS).collect())),
         _ => Ok(Vec::new()),
     }
 }

@@ -11,7 +11,7 @@ use super::{COMPARED_BYTES, hash, hash_atom};
 use crate::fault::Result;
 use crate::list::CostCounter;
 use crate::num;
-use crate::object::array::Storage;
+use crate::object::array::ArrayElements;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -37,17 +37,6 @@ pub fn eqv_hash(rt: &mut Runtime, v: Value) -> Result<u64> {
     let mut state = rt.keys.hasher.build_hasher();
     state.write_u64(v.bits());
     Ok(state.finish())
-}
-
-/// The elements of a one-dimensional array of values.
-fn elements(rt: &Runtime, v: Value) -> Option<&[Value]> {
-    match rt.heap.as_array(v) {
-        Some(a) => match &a.data {
-            Storage::Values(items) => Some(items),
-            _ => None,
-        },
-        None => None,
-    }
 }
 
 /// Steps after which a comparison looks out for cycles: hardly any value is so large, and those that are can bear it.
@@ -147,28 +136,26 @@ fn arrays(rt: &mut Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)
     let ticks = x.len() / super::COMPARED_PER_TICK;
     rt.charge(ticks)?;
     let (Some(x), Some(y)) = (rt.heap.as_array(a), rt.heap.as_array(b)) else { return Ok(false) };
-    Ok(match (elements(rt, a), elements(rt, b)) {
-        (Some(x), Some(y)) => {
+    Ok(match (x.elements, y.elements) {
+        (ArrayElements::Values(x), ArrayElements::Values(y)) => {
             pending.extend(x.iter().copied().zip(y.iter().copied()));
             true
         }
-        (None, None) => match (&x.data, &y.data) {
-            (Storage::Host { object: one, .. }, Storage::Host { object: other, len }) => {
-                if one.class.equal.is_some() || x.element_kind() != y.element_kind() {
-                    return rt.heap.host_equal(one, other);
-                }
-                let len = *len;
-                rt.charge(len / super::COMPARED_PER_TICK)?;
-                let (x, y) = (rt.heap.elements(a, len)?, rt.heap.elements(b, len)?);
-                pending.extend(x.into_iter().zip(y));
-                true
+        (ArrayElements::Host { object: one, .. }, ArrayElements::Host { object: other, len }) => {
+            if one.class.equal.is_some() || x.element_kind() != y.element_kind() {
+                return rt.heap.host_equal(one, other);
             }
-            (Storage::Bytes(x), Storage::Bytes(y)) => x == y,
-            (Storage::Bits(x), Storage::Bits(y)) => x == y,
-            (Storage::Fixnums(x), Storage::Fixnums(y)) => x == y,
-            (Storage::Floats(x), Storage::Floats(y)) => x.iter().map(|x| x.to_bits()).eq(y.iter().map(|y| y.to_bits())),
-            _ => false,
-        },
+            rt.charge(len / super::COMPARED_PER_TICK)?;
+            let (x, y) = (rt.heap.elements(a, len)?, rt.heap.elements(b, len)?);
+            pending.extend(x.into_iter().zip(y));
+            true
+        }
+        (ArrayElements::Bytes(x), ArrayElements::Bytes(y)) => x == y,
+        (ArrayElements::Bits(x), ArrayElements::Bits(y)) => x == y,
+        (ArrayElements::Fixnums(x), ArrayElements::Fixnums(y)) => x == y,
+        (ArrayElements::Floats(x), ArrayElements::Floats(y)) => {
+            x.iter().map(|x| x.to_bits()).eq(y.iter().map(|y| y.to_bits()))
+        }
         _ => false,
     })
 }

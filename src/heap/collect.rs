@@ -313,7 +313,7 @@ impl Heap {
     /// Looks at some elements of a vector or table, from the given one on, or at all of another object.
     fn trace_part(&self, v: Value, from: usize, gray: &mut MarkStack) {
         let end = from + MARK_CHUNK;
-        let more = if let Some(a) = self.as_array(v) {
+        let more = if let Some(a) = self.array_object(v) {
             let Storage::Values(items) = &a.data else { return a.trace(&mut gray.values) };
             let part = items.get(from..end.min(items.len())).unwrap_or(&[]);
             gray.values.extend(part.iter().filter(|v| v.is_heap()));

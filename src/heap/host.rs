@@ -10,7 +10,7 @@ use super::objects::Slab;
 use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::array::StoredElement;
-use crate::object::array::{ArrayObject, Shape, Storage};
+use crate::object::array::{ArrayElements, ArrayObject, ArrayView, Shape, Storage};
 use crate::object::host::{
     Assignment, Data, Getter, HostClass, HostObject, HostValue, Indexed, SharedPart, Steps, guarded,
 };
@@ -104,7 +104,7 @@ impl Heap {
     #[inline]
     pub(crate) fn as_host_object_mut(&mut self, v: Value) -> Option<&mut HostObject> {
         if v.is(Kind::ARRAY) {
-            let array = self.as_array_mut(v)?;
+            let array = self.array_object_mut(v)?;
             return if let Storage::Host { object, .. } = &mut array.data { Some(object) } else { None };
         }
         match self.as_object_mut(v) {
@@ -132,9 +132,9 @@ impl Heap {
     }
 
     /// Returns an element of an object that programs use as an array; none beyond the last one.
-    pub(crate) fn hosted_element(&self, array: &ArrayObject, at: usize) -> Result<Option<StoredElement>> {
-        match &array.data {
-            Storage::Host { object, len } if at < *len => object.element(at),
+    pub(crate) fn hosted_element(&self, array: ArrayView<'_>, at: usize) -> Result<Option<StoredElement>> {
+        match array.elements {
+            ArrayElements::Host { object, len } if at < len => object.element(at),
             _ => Ok(None),
         }
     }
@@ -170,7 +170,7 @@ impl Heap {
         self.update_host_object(v, |object| object.put(data));
         // The host may have put another value in its place.
         let shape = self.as_host_object(v).and_then(|object| self.indexed_shape(object).ok().flatten());
-        if let (Some((shape, count)), Some(array)) = (shape, self.as_array_mut(v))
+        if let (Some((shape, count)), Some(array)) = (shape, self.array_object_mut(v))
             && let Storage::Host { len, .. } = &mut array.data
         {
             (array.shape, *len) = (shape, count);
@@ -276,8 +276,8 @@ impl Heap {
             self.changed_size(bytes, taken);
         }
         let (shape, len) = match self.as_array(like) {
-            Some(ArrayObject { shape: Shape::Matrix { rows, columns }, data: Storage::Host { len, .. } }) => {
-                (Shape::Matrix { rows: *rows, columns: *columns }, *len)
+            Some(ArrayView { shape: &Shape::Matrix { rows, columns }, elements: ArrayElements::Host { len, .. } }) => {
+                (Shape::Matrix { rows, columns }, len)
             }
             Some(array) => (array.shape.clone(), array.len()),
             None => return Value::object(Kind::HOST, self.objects.insert(Object::Host(copy))),

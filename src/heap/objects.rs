@@ -11,8 +11,7 @@ use dashu_ratio::RBig;
 
 use super::{Heap, MAX_UNCOUNTED};
 use crate::fault::{ErrorData, Limit, Result, internal};
-use crate::object::array::{ArrayObject, Storage};
-use crate::object::array::{ElementKind, StoredElement};
+use crate::object::array::{ArrayObject, ArrayView, ElementKind, Storage, StoredElement};
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
 use crate::object::port::Port;
@@ -152,26 +151,48 @@ impl Heap {
         self.array(ArrayObject::vector(values))
     }
 
+    /// Returns the array that a value is.
     #[inline(always)]
-    pub(crate) fn as_array(&self, v: Value) -> Option<&ArrayObject> {
+    pub(crate) fn as_array(&self, v: Value) -> Option<ArrayView<'_>> {
+        self.array_object(v).map(ArrayObject::view)
+    }
+
+    /// Returns the elements of an array of any values.
+    #[inline(always)]
+    pub(crate) fn values(&self, v: Value) -> Option<&[Value]> {
+        self.as_array(v)?.values()
+    }
+
+    /// Returns the elements of an array of any values, to be changed.
+    #[inline(always)]
+    pub(crate) fn values_mut(&mut self, v: Value) -> Option<&mut [Value]> {
+        match &mut self.array_object_mut(v)?.data {
+            Storage::Values(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// Returns the object in the slab that an array is.
+    #[inline(always)]
+    pub(crate) fn array_object(&self, v: Value) -> Option<&ArrayObject> {
         if v.is(Kind::ARRAY) { self.arrays.get(v.index()) } else { None }
     }
 
     #[inline(always)]
-    pub(crate) fn as_array_mut(&mut self, v: Value) -> Option<&mut ArrayObject> {
+    pub(crate) fn array_object_mut(&mut self, v: Value) -> Option<&mut ArrayObject> {
         if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
     }
 
     /// Gives a vector of any values another number of elements; new ones are nil.
     pub fn resize_vector(&mut self, v: Value, count: usize) -> Result<()> {
-        let (len, capacity) = match self.as_array(v).map(|a| &a.data) {
+        let (len, capacity) = match self.array_object(v).map(|a| &a.data) {
             Some(Storage::Values(items)) => (items.len(), items.capacity()),
             _ => return Ok(()),
         };
         let needed = if count > capacity { count.max(len + len / 2 + 4) } else { capacity };
         let bytes = (needed - capacity).saturating_mul(size_of::<Value>());
         self.reserve(bytes)?;
-        if let Some(ArrayObject { data: Storage::Values(items), .. }) = self.as_array_mut(v) {
+        if let Some(ArrayObject { data: Storage::Values(items), .. }) = self.array_object_mut(v) {
             if items.try_reserve_exact(needed - len).is_err() {
                 return Err(Limit::Memory.into());
             }
@@ -307,7 +328,7 @@ impl Heap {
 
     /// The elements of an array of any rank, row by row, but no more than `most`. Nothing is charged.
     pub fn elements(&mut self, array: Value, most: usize) -> Result<Vec<Value>> {
-        let count = self.as_array(array).map_or(0, ArrayObject::len).min(most);
+        let count = self.as_array(array).map_or(0, ArrayView::len).min(most);
         self.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
         let mut items = Vec::with_capacity(count);
         for at in 0..count {
@@ -324,7 +345,7 @@ impl Heap {
     // an internal error. No code continues with an empty replacement.
 
     #[inline]
-    pub(crate) fn array_of(&self, v: Value) -> Result<&ArrayObject> {
+    pub(crate) fn array_of(&self, v: Value) -> Result<ArrayView<'_>> {
         self.as_array(v).map_or_else(|| internal("an array that is none"), Ok)
     }
 

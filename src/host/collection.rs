@@ -22,7 +22,7 @@ use crate::vm::Vm;
 pub(super) fn elements(rt: &mut Runtime, v: Value) -> Result<Option<Vec<Value>>> {
     rt.charge(1)?;
     if v.is(Kind::ARRAY) {
-        let is_vector = rt.heap.as_array(v).is_some_and(|a| a.shape == Shape::Vector);
+        let is_vector = rt.heap.as_array(v).is_some_and(array::ArrayView::is_vector);
         return if is_vector { row_major(rt, v).map(Some) } else { Ok(None) };
     }
     match rt.list_items("convert", v) {
@@ -34,7 +34,7 @@ pub(super) fn elements(rt: &mut Runtime, v: Value) -> Result<Option<Vec<Value>>>
 
 /// The elements of an array of any rank.
 pub(super) fn row_major(rt: &mut Runtime, v: Value) -> Result<Vec<Value>> {
-    rt.charge(rt.heap.as_array(v).map_or(0, array::ArrayObject::len) / 16)?;
+    rt.charge(rt.heap.as_array(v).map_or(0, array::ArrayView::len) / 16)?;
     rt.heap.elements(v, usize::MAX)
 }
 
@@ -172,7 +172,7 @@ impl<T: FromLisp> FromLisp for Array<T> {
     const EXPECTED: &'static str = "an array";
     const SPECIALIZER: Option<&'static str> = Some("array");
     fn from_lisp(given: FromContext<'_>) -> Result<Array<T>, ConvertError> {
-        let Some(dimensions) = given.rt.heap.as_array(given.value).map(array::ArrayObject::dimensions) else {
+        let Some(dimensions) = given.rt.heap.as_array(given.value).map(array::ArrayView::dimensions) else {
             return Err(given.unfit::<Self>());
         };
         let items = row_major(given.rt, given.value)?;

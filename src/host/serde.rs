@@ -21,7 +21,7 @@ use crate::builtins::table;
 use crate::fault::Code;
 use crate::num::Number;
 use crate::object::Object;
-use crate::object::array::{ArrayObject, Shape, Storage};
+use crate::object::array::{ArrayElements, ArrayObject, ArrayView, Shape, Storage};
 use crate::object::table::TableObject;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -630,13 +630,13 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
         let bytes = match (self.rt.heap.as_str(self.value), self.rt.heap.as_array(self.value)) {
             (Some(text), _) => text.len(),
-            (None, array) => array.map_or(0, ArrayObject::len),
+            (None, array) => array.map_or(0, ArrayView::len),
         };
         self.rt.charge_output(bytes)?;
         if let Some(text) = self.rt.heap.as_str(self.value) {
             return visitor.visit_bytes(text.as_bytes());
         }
-        if let Some(Storage::Bytes(bytes)) = self.rt.heap.as_array(self.value).map(|a| &a.data) {
+        if let Some(ArrayElements::Bytes(bytes)) = self.rt.heap.as_array(self.value).map(|a| a.elements) {
             return visitor.visit_bytes(bytes);
         }
         visitor.visit_byte_buf(self.convert()?)

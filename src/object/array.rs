@@ -48,6 +48,15 @@ impl Shape {
         };
         Some((shape, count))
     }
+
+    /// Row-major position in a matrix.
+    #[inline(always)]
+    pub fn position2(&self, row: usize, column: usize) -> Option<usize> {
+        match *self {
+            Shape::Matrix { rows, columns } if row < rows && column < columns => Some(row * columns + column),
+            _ => None,
+        }
+    }
 }
 
 /// `9 by 9`, for people.
@@ -58,6 +67,24 @@ pub(crate) fn dimensions_text(dimensions: &[usize]) -> String {
     }
 }
 
+/// An array to be read, wherever its elements are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ArrayView<'a> {
+    pub shape: &'a Shape,
+    pub elements: ArrayElements<'a>,
+}
+
+/// The elements of an array, to be read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum ArrayElements<'a> {
+    Values(&'a [Value]),
+    Bytes(&'a [u8]),
+    Bits(&'a [bool]),
+    Fixnums(&'a [i64]),
+    Floats(&'a [f64]),
+    Host { object: &'a HostObject, len: usize },
+}
+
 impl ArrayObject {
     pub fn vector(values: impl Into<Vec<Value>>) -> ArrayObject {
         let mut values = values.into();
@@ -66,26 +93,67 @@ impl ArrayObject {
         ArrayObject { shape: Shape::Vector, data: Storage::Values(values) }
     }
 
-    /// Number of elements.
-    pub fn len(&self) -> usize {
-        match &self.data {
-            Storage::Values(v) => v.len(),
-            Storage::Bytes(v) => v.len(),
-            Storage::Bits(v) => v.len(),
-            Storage::Fixnums(v) => v.len(),
-            Storage::Floats(v) => v.len(),
-            Storage::Host { len, .. } => *len,
+    #[inline(always)]
+    pub fn view(&self) -> ArrayView<'_> {
+        let elements = match &self.data {
+            Storage::Values(v) => ArrayElements::Values(v),
+            Storage::Bytes(v) => ArrayElements::Bytes(v),
+            Storage::Bits(v) => ArrayElements::Bits(v),
+            Storage::Fixnums(v) => ArrayElements::Fixnums(v),
+            Storage::Floats(v) => ArrayElements::Floats(v),
+            Storage::Host { object, len } => ArrayElements::Host { object, len: *len },
+        };
+        ArrayView { shape: &self.shape, elements }
+    }
+
+    /// Stores an element of the array's own kind at a row-major position; false if there is no such position.
+    pub fn set_element(&mut self, at: usize, element: StoredElement) -> bool {
+        fn put<T>(place: Option<&mut T>, x: T) -> bool {
+            place.map(|p| *p = x).is_some()
         }
+        match (&mut self.data, element) {
+            (Storage::Values(a), StoredElement::Any(x)) => put(a.get_mut(at), x),
+            (Storage::Bytes(a), StoredElement::Byte(x)) => put(a.get_mut(at), x),
+            (Storage::Bits(a), StoredElement::Bit(x)) => put(a.get_mut(at), x),
+            (Storage::Fixnums(a), StoredElement::Fixnum(x)) => put(a.get_mut(at), x),
+            (Storage::Floats(a), StoredElement::Float(x)) => put(a.get_mut(at), x),
+            _ => false,
+        }
+    }
+}
+
+impl<'a> ArrayView<'a> {
+    /// Number of elements.
+    #[inline]
+    pub fn len(self) -> usize {
+        match self.elements {
+            ArrayElements::Values(v) => v.len(),
+            ArrayElements::Bytes(v) => v.len(),
+            ArrayElements::Bits(v) => v.len(),
+            ArrayElements::Fixnums(v) => v.len(),
+            ArrayElements::Floats(v) => v.len(),
+            ArrayElements::Host { len, .. } => len,
+        }
+    }
+
+    /// The elements of an array of any values.
+    #[inline]
+    pub fn values(self) -> Option<&'a [Value]> {
+        if let ArrayElements::Values(values) = self.elements { Some(values) } else { None }
+    }
+
+    pub fn is_vector(self) -> bool {
+        *self.shape == Shape::Vector
     }
 
     /// Returns whether the elements are in an object of the host.
     #[inline]
-    pub fn is_hosts(&self) -> bool {
-        matches!(self.data, Storage::Host { .. })
+    pub fn is_hosts(self) -> bool {
+        matches!(self.elements, ArrayElements::Host { .. })
     }
 
-    pub fn dimensions(&self) -> Vec<usize> {
-        match &self.shape {
+    pub fn dimensions(self) -> Vec<usize> {
+        match self.shape {
             Shape::Vector => vec![self.len()],
             Shape::Matrix { rows, columns } => vec![*rows, *columns],
             Shape::Other(d) => d.to_vec(),
@@ -93,7 +161,7 @@ impl ArrayObject {
     }
 
     /// The row-major position of these coordinates; `None` outside, or when the number of coordinates is wrong.
-    pub fn position(&self, coordinates: impl ExactSizeIterator<Item = usize>) -> Option<usize> {
+    pub fn position(self, coordinates: impl ExactSizeIterator<Item = usize>) -> Option<usize> {
         let dimensions = self.dimensions();
         if coordinates.len() != dimensions.len() {
             return None;
@@ -108,12 +176,27 @@ impl ArrayObject {
         Some(at)
     }
 
-    /// Row-major position in a matrix.
-    #[inline(always)]
-    pub fn position2(&self, row: usize, column: usize) -> Option<usize> {
-        match self.shape {
-            Shape::Matrix { rows, columns } if row < rows && column < columns => Some(row * columns + column),
-            _ => None,
+    pub fn element_kind(self) -> ElementKind {
+        match self.elements {
+            ArrayElements::Values(_) => ElementKind::Any,
+            ArrayElements::Bytes(_) => ElementKind::Byte,
+            ArrayElements::Bits(_) => ElementKind::Bit,
+            ArrayElements::Fixnums(_) => ElementKind::Fixnum,
+            ArrayElements::Floats(_) => ElementKind::Float,
+            ArrayElements::Host { object, .. } => object.class.indexed.as_ref().map_or(ElementKind::Any, |i| i.kind),
+        }
+    }
+
+    /// Returns the element at a row-major position, unless it is with the host ([`crate::heap::Heap::element`]).
+    #[inline]
+    pub fn element(self, at: usize) -> Option<StoredElement> {
+        match self.elements {
+            ArrayElements::Values(v) => v.get(at).copied().map(StoredElement::Any),
+            ArrayElements::Bytes(v) => v.get(at).copied().map(StoredElement::Byte),
+            ArrayElements::Bits(v) => v.get(at).copied().map(StoredElement::Bit),
+            ArrayElements::Fixnums(v) => v.get(at).copied().map(StoredElement::Fixnum),
+            ArrayElements::Floats(v) => v.get(at).copied().map(StoredElement::Float),
+            ArrayElements::Host { .. } => None,
         }
     }
 }
@@ -197,46 +280,6 @@ impl ElementKind {
             ElementKind::Fixnum => StoredElement::Fixnum(0),
             ElementKind::Float => StoredElement::Float(0.0),
             ElementKind::Digits => StoredElement::Digits(0),
-        }
-    }
-}
-
-impl ArrayObject {
-    pub fn element_kind(&self) -> ElementKind {
-        match &self.data {
-            Storage::Values(_) => ElementKind::Any,
-            Storage::Bytes(_) => ElementKind::Byte,
-            Storage::Bits(_) => ElementKind::Bit,
-            Storage::Fixnums(_) => ElementKind::Fixnum,
-            Storage::Floats(_) => ElementKind::Float,
-            Storage::Host { object, .. } => object.class.indexed.as_ref().map_or(ElementKind::Any, |i| i.kind),
-        }
-    }
-
-    /// Returns the element at a row-major position, unless it is with the host ([`crate::heap::Heap::element`]).
-    pub fn element(&self, at: usize) -> Option<StoredElement> {
-        match &self.data {
-            Storage::Values(v) => v.get(at).copied().map(StoredElement::Any),
-            Storage::Bytes(v) => v.get(at).copied().map(StoredElement::Byte),
-            Storage::Bits(v) => v.get(at).copied().map(StoredElement::Bit),
-            Storage::Fixnums(v) => v.get(at).copied().map(StoredElement::Fixnum),
-            Storage::Floats(v) => v.get(at).copied().map(StoredElement::Float),
-            Storage::Host { .. } => None,
-        }
-    }
-
-    /// Stores an element of the array's own kind at a row-major position; false if there is no such position.
-    pub fn set_element(&mut self, at: usize, element: StoredElement) -> bool {
-        fn put<T>(place: Option<&mut T>, x: T) -> bool {
-            place.map(|p| *p = x).is_some()
-        }
-        match (&mut self.data, element) {
-            (Storage::Values(a), StoredElement::Any(x)) => put(a.get_mut(at), x),
-            (Storage::Bytes(a), StoredElement::Byte(x)) => put(a.get_mut(at), x),
-            (Storage::Bits(a), StoredElement::Bit(x)) => put(a.get_mut(at), x),
-            (Storage::Fixnums(a), StoredElement::Fixnum(x)) => put(a.get_mut(at), x),
-            (Storage::Floats(a), StoredElement::Float(x)) => put(a.get_mut(at), x),
-            _ => false,
         }
     }
 }

@@ -320,9 +320,7 @@ mod tests {
         rt.heap.set_car(second, list);
         assert_eq!(readable(&mut rt, list), "(1 #<cycle>)");
         let array = rt.heap.vector([Value::fix(1), Value::NIL]).unwrap();
-        if let Some(ArrayObject { data: Storage::Values(v), .. }) = rt.heap.as_array_mut(array) {
-            v[1] = array;
-        }
+        rt.heap.values_mut(array).unwrap()[1] = array;
         assert_eq!(readable(&mut rt, array), "#(1 #<cycle>)");
     }
 
@@ -381,8 +379,8 @@ mod tests {
                 .collect();
             for (&node, (a, b)) in nodes.iter().zip(links) {
                 let (a, b) = (nodes[a], if b == 11 { Value::NIL } else { nodes[b] });
-                if let Some(array) = rt.heap.as_array_mut(node) {
-                    array.data = Storage::Values([a, b].into());
+                if let Some(elements) = rt.heap.values_mut(node) {
+                    elements.copy_from_slice(&[a, b]);
                 } else {
                     rt.heap.set_car(node, a);
                     rt.heap.set_cdr(node, b);

@@ -12,7 +12,7 @@ use hashbrown::{HashMap, HashSet};
 use super::{LOT, PrintStyle, print};
 use crate::fault::{Limit, Result};
 use crate::memory::table_bytes;
-use crate::object::array::{ArrayObject, ElementKind, Shape, Storage, StoredElement, dimensions_text};
+use crate::object::array::{ArrayElements, ArrayView, ElementKind, Shape, StoredElement, dimensions_text};
 use crate::object::{Object, RecordNotation};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::{Dialect, Notation, push_up_to};
@@ -403,12 +403,12 @@ fn notation_of(rt: &Runtime, record: Value) -> RecordNotation {
 }
 
 /// Returns whether this array is written as `#*0101`.
-fn is_bit_vector(array: &ArrayObject) -> bool {
-    matches!(array, ArrayObject { shape: Shape::Vector, data: Storage::Bits(_) })
+fn is_bit_vector(array: ArrayView<'_>) -> bool {
+    matches!(array, ArrayView { shape: Shape::Vector, elements: ArrayElements::Bits(_) })
 }
 
 /// Returns the number of nested rows of the array that end just before row-major position `at`: all of them at the end.
-fn complete_rows(array: &ArrayObject, at: usize) -> usize {
+fn complete_rows(array: ArrayView<'_>, at: usize) -> usize {
     let dimensions = array.dimensions();
     let mut size = 1usize;
     let ends = |&&d: &&usize| {
@@ -517,10 +517,7 @@ fn child(rt: &Runtime, container: Value, at: usize) -> Option<Value> {
             1 => Some(rt.heap.cdr(container)),
             _ => None,
         },
-        Kind::ARRAY => match &rt.heap.as_array(container)?.data {
-            Storage::Values(elements) => elements.get(at).copied(),
-            _ => None,
-        },
+        Kind::ARRAY => rt.heap.values(container)?.get(at).copied(),
         Kind::RECORD => {
             let fields = rt.heap.record_type(container)?.fields.len();
             (at < fields).then(|| rt.heap.word(container, at))
@@ -560,7 +557,7 @@ fn width(text: &str) -> usize {
 fn has_parts(rt: &Runtime, v: Value) -> bool {
     let heap = &rt.heap;
     v.is_pair()
-        || heap.as_array(v).is_some_and(|a| a.shape == Shape::Vector && matches!(a.data, Storage::Values(_)))
+        || heap.as_array(v).is_some_and(|a| a.is_vector() && a.values().is_some())
         || heap
             .record_type(v)
             .is_some_and(|t| v.is(Kind::RECORD) && t.notation == RecordNotation::Structure && !t.fields.is_empty())
@@ -607,10 +604,7 @@ impl Layout<'_> {
             return self.structure(v, after, depth);
         }
         self.push("#(")?;
-        let items: Vec<Value> = match self.rt.heap.as_array(v).map(|a| &a.data) {
-            Some(Storage::Values(items)) => items.clone(),
-            _ => Vec::new(),
-        };
+        let items = self.rt.heap.values(v).unwrap_or_default().to_vec();
         self.elements(&items, None, after, depth)
     }
 

@@ -25,7 +25,6 @@ use klammer_syntax::source::{SyntaxError, SyntaxErrorKind};
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, internal};
 use crate::num::Number;
 use crate::num::parse::{Numeral, parse_number};
-use crate::object::array::Storage;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::source::{Source, SourceId, Span};
@@ -269,9 +268,7 @@ fn replace(rt: &mut Runtime, datum: Value, old: Value, new: Value) -> Result<()>
                 rt.heap.set_cdr(v, new);
             }
             pending.extend([car, cdr].into_iter().filter(|&part| part != old));
-        } else if let Some(array) = rt.heap.as_array_mut(v)
-            && let Storage::Values(elements) = &mut array.data
-        {
+        } else if let Some(elements) = rt.heap.values_mut(v) {
             for element in elements.iter_mut() {
                 if *element == old {
                     *element = new;

@@ -46,8 +46,8 @@ fn show(rt: &Runtime, v: Value) -> String {
         Kind::PAIR => format!("({})", list(v)),
         Kind::STRING => format!("{:?}", rt.heap.as_str(v).unwrap()),
         Kind::CHARACTER => format!("#\\{}", v.as_character().unwrap()),
-        Kind::ARRAY => match &rt.heap.as_array(v).unwrap().data {
-            Storage::Values(items) => {
+        Kind::ARRAY => match rt.heap.values(v) {
+            Some(items) => {
                 format!("#({})", items.iter().map(|&x| show(rt, x)).collect::<Vec<_>>().join(" "))
             }
             other => panic!("{other:?}"),

@@ -833,7 +833,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::ArrayRef { d, a, b } => {
                     let (array, i) = (r!(a), r!(b));
                     if i.is_fixnum()
-                        && let Some(x) = rt.heap.as_array(array)
+                        && let Some(x) = rt.heap.array_object(array)
                         && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &x.data)
                         && let Some(&v) = values.get(i.untag() as usize)
                     {
@@ -845,7 +845,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::ArraySet { a, b, s } => {
                     let (array, i, v) = (r!(a), r!(b), r!(s));
                     if i.is_fixnum()
-                        && let Some(x) = rt.heap.as_array_mut(array)
+                        && let Some(x) = rt.heap.array_object_mut(array)
                         && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &mut x.data)
                         && let Some(slot) = values.get_mut(i.untag() as usize)
                     {
@@ -857,9 +857,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::ArrayRef2 { d, a, b, c } => {
                     let (array, i, j) = (r!(a), r!(b), r!(c));
                     if Value::both_fixnum(i, j)
-                        && let Some(x) = rt.heap.as_array(array)
+                        && let Some(x) = rt.heap.array_object(array)
                         && let Storage::Values(values) = &x.data
-                        && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
+                        && let Some(at) = x.shape.position2(i.untag() as usize, j.untag() as usize)
                         && let Some(&v) = values.get(at)
                     {
                         w!(d, v);
@@ -870,8 +870,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::ArraySet2 { a, b, c, s } => {
                     let (array, i, j, v) = (r!(a), r!(b), r!(c), r!(s));
                     if Value::both_fixnum(i, j)
-                        && let Some(x) = rt.heap.as_array_mut(array)
-                        && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
+                        && let Some(x) = rt.heap.array_object_mut(array)
+                        && let Some(at) = x.shape.position2(i.untag() as usize, j.untag() as usize)
                         && let Storage::Values(values) = &mut x.data
                         && let Some(slot) = values.get_mut(at)
                     {

@@ -13,7 +13,6 @@ use crate::builtins::Builtin;
 use crate::compile;
 use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::library::{self, LibraryDefinition};
-use crate::object::array::Storage;
 use crate::reader::{Reader, Spans};
 use crate::source::SourceId;
 use crate::symbol::{CORE, ModuleId, Symbol, well_known};
@@ -413,8 +412,7 @@ impl Oracle {
 
     /// The elements of a vector of values.
     fn vector_items(&self, v: Value) -> Option<Vec<Value>> {
-        let array = self.rt.heap.as_array(v).filter(|a| a.dimensions().len() == 1)?;
-        if let Storage::Values(items) = &array.data { Some(items.to_vec()) } else { None }
+        self.rt.heap.as_array(v).filter(|a| a.is_vector())?.values().map(<[Value]>::to_vec)
     }
 }
 

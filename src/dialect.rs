@@ -201,8 +201,10 @@ impl Heap {
 
     /// Returns the elements of an array of values or bytes.
     pub fn array_elements_mut(&mut self, array: Value) -> Option<ElementsMut<'_>> {
+        if !matches!(self.as_array(array)?.elements, ArrayElements::Bytes(_)) {
+            return self.values_mut(array).map(ElementsMut::Values);
+        }
         match &mut self.array_object_mut(array)?.data {
-            Storage::Values(items) => Some(ElementsMut::Values(items)),
             Storage::Bytes(items) => Some(ElementsMut::Bytes(items)),
             _ => None,
         }
@@ -239,7 +241,8 @@ impl Heap {
     /// Returns whether a vector of values has room for one more without growing.
     #[must_use]
     pub fn has_room(&self, vector: Value) -> bool {
-        match self.array_object(vector).map(|a| &a.data) {
+        let object = self.moved_vector(vector).unwrap_or(vector);
+        match self.array_object(object).map(|a| &a.data) {
             Some(Storage::Values(items)) => items.len() < items.capacity(),
             _ => false,
         }

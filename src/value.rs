@@ -7,7 +7,8 @@
 //! low 3 bits
 //! 000        fixnum      61-bit signed integer in bits 3..63; sums and comparisons work on the tagged word
 //! 001        pair        cell index in bits 32..63
-//! 010        reference   bits 3..7 sub-kind (procedures, objects), 8..31 function number, 32..63 slot or captures
+//! 010        reference   bits 3..7 sub-kind (procedures, objects), 32..63 slot or cell, 8..31 function number, of a
+//!                        record that of its type, of a vector in cells that of its elements
 //! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set
 //!                        8..63 the members; of what is false 8..63 which of the two it is: nil, or the `#f`
 //!                        of a dialect that has one; of a variable of a state 8..31 its number, 32..63 its mark
@@ -143,6 +144,9 @@ impl Kind {
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 8);
     /// A variable of a search state, by its number there and the mark of the state.
     pub const VARIABLE: Kind = kind(TAG_IMMEDIATE, 9);
+
+    /// Kind of the words of a vector that has left its cells, with the number of its slot. No program sees one.
+    pub(crate) const MOVED: Kind = kind(TAG_IMMEDIATE, 10);
 
     /// Kind that no value has: it stands for all kinds of numbers together.
     pub const NUMBERS: Kind = kind(TAG_UNUSED, 0);
@@ -410,6 +414,24 @@ impl Value {
     #[inline(always)]
     pub const fn meta(self) -> u32 {
         (self.0 >> META_SHIFT & META_MASK) as u32
+    }
+
+    /// A vector of `len` elements, at least one, in a block of cells.
+    #[inline(always)]
+    pub(crate) const fn cell_vector(len: usize, cell: usize) -> Value {
+        Value::reference(Kind::ARRAY, len as u32, cell)
+    }
+
+    /// Returns the number of elements of a vector in cells; 0 for everything else.
+    #[inline(always)]
+    pub(crate) const fn cell_vector_len(self) -> usize {
+        if self.is(Kind::ARRAY) { self.meta() as usize } else { 0 }
+    }
+
+    /// Returns whether it is an array in the slab.
+    #[inline(always)]
+    pub(crate) const fn is_array_object(self) -> bool {
+        self.0 as u32 == Kind::ARRAY.0 as u32
     }
 
     /// A reference of the given kind; `meta` must not exceed [`MAX_META`].

@@ -3,9 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::arg::{ArrayRef, ListRef, StoredValue};
 use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in, internal};
+use crate::heap::MAX_CELL_VECTOR;
 use crate::list::{CostCounter, ListBuilder, ListWalk};
 use crate::object::array::{ArrayElements, ArrayObject, ArrayView, Shape, Storage, dimensions_text};
 use crate::object::array::{ElementKind, StoredElement};
@@ -55,28 +58,33 @@ pub(crate) fn set(rt: &mut Runtime, function: &str, array: Value, coordinates: &
 
 /// The row-major position of these coordinates.
 fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> Result<usize> {
-    let Some(a) = rt.heap.as_array(array) else { return Err(rt.wrong_type(function, "array", "an array", array)) };
+    let Some(shape) = rt.heap.array_shape(array) else {
+        return Err(rt.wrong_type(function, "array", "an array", array));
+    };
     if let Some(&odd) = coordinates.iter().find(|c| !c.is_fixnum()) {
         return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
     }
     // A negative coordinate becomes a huge one, which is outside of every array.
-    let at = match (coordinates, a.shape) {
-        ([i], Shape::Vector) => Some(i.untag() as usize).filter(|&i| i < a.len()),
-        ([r, c], Shape::Matrix { .. }) => a.shape.position2(r.untag() as usize, c.untag() as usize),
-        _ => a.position(coordinates.iter().map(|c| c.untag() as usize)),
+    let at = match (coordinates, shape) {
+        ([i], Shape::Vector) => {
+            Some(i.untag() as usize).filter(|&i| rt.heap.array_len(array).is_some_and(|len| i < len))
+        }
+        ([r, c], Shape::Matrix { .. }) => shape.position2(r.untag() as usize, c.untag() as usize),
+        _ => rt.heap.array_of(array)?.position(coordinates.iter().map(|c| c.untag() as usize)),
     };
-    at.ok_or_else(|| outside(rt, function, a, coordinates))
+    at.ok_or_else(|| outside(rt, function, array, coordinates))
 }
 
 /// `set-array-element: coordinates (5 0) outside an array of 2 by 2`
 #[cold]
-fn outside(rt: &Runtime, function: &str, array: ArrayView<'_>, coordinates: &[Value]) -> Box<Unwind> {
+fn outside(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> Box<Unwind> {
     let shown: Vec<String> = coordinates.iter().take(MAX_RANK + 1).map(|&c| brief(rt, c)).collect();
-    let dimensions = dimensions_text(&array.dimensions());
-    if let ([index], Shape::Vector) = (shown.as_slice(), array.shape) {
-        let message = format!("index {index} outside a vector of {dimensions}");
+    let dimensions = rt.heap.as_array(array).map(ArrayView::dimensions).unwrap_or_default();
+    if let ([index], [length]) = (shown.as_slice(), dimensions.as_slice()) {
+        let message = format!("index {index} outside a vector of {length}");
         return ErrorData::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into();
     }
+    let dimensions = dimensions_text(&dimensions);
     let message = format!("coordinates ({}) outside an array of {dimensions}", shown.join(" "));
     ErrorData::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into()
 }
@@ -157,8 +165,8 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Result<Value> {
         rt.charge(ticks(bytes))?;
         return Ok(copy);
     }
-    let bytes = match (rt.heap.array_object(object), rt.heap.as_object(object)) {
-        (Some(array), _) => array.bytes(),
+    let bytes = match (rt.heap.as_array(object), rt.heap.as_object(object)) {
+        (Some(array), _) => array.len() * element_bytes(array.element_kind()),
         (_, Some(Object::Table(table))) => table.bytes(),
         _ => return Ok(object),
     };
@@ -166,6 +174,9 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Result<Value> {
     rt.charge(ticks(bytes))?;
     if let Some(array) = rt.heap.array_object(object).cloned() {
         return rt.heap.array(array);
+    }
+    if let Some(values) = rt.heap.values(object).map(<[Value]>::to_vec) {
+        return rt.heap.vector(values);
     }
     match rt.heap.as_object(object) {
         Some(Object::Table(table)) => {
@@ -387,13 +398,13 @@ builtins! { "array";
 }
 
 /// The dimensions that a list or a single integer states.
-fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Result<Vec<usize>> {
+fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Result<SmallVec<[usize; 2]>> {
     let size = |v: Value| v.as_fixnum().and_then(|n| usize::try_from(n).ok());
     if let Some(n) = size(v) {
-        return Ok(vec![n]);
+        return Ok(smallvec![n]);
     }
     let expected = "an integer that is not negative, or a list of such";
-    let mut result = Vec::new();
+    let mut result = SmallVec::new();
     if !v.has_elements() && !v.is_nil() {
         return Err(rt.wrong_type(function, "dimensions", expected, v));
     }
@@ -538,6 +549,11 @@ pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], def
 
 fn make_filled(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind, element: StoredElement) -> Result<Value> {
     let (shape, count) = shape(rt, dimensions, kind)?;
+    if let (Shape::Vector, StoredElement::Any(x)) = (&shape, element)
+        && let Some(elements) = [x; MAX_CELL_VECTOR].get(..count)
+    {
+        return rt.heap.vector(elements);
+    }
     let data = filled(count, element)?;
     rt.heap.array(ArrayObject { shape, data })
 }

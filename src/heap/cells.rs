@@ -1,5 +1,5 @@
-//! The cell space: pairs, and small blocks (captures of closures, fields of records), in one array of
-//! 16-byte cells without headers.
+//! The cell space: pairs, and small blocks (captures of closures, fields of records, elements of short vectors), in one
+//! array of 16-byte cells without headers.
 //!
 //! Allocation takes free bits straight out of the inverted mark bitmap of the last collection: there is no sweep and no
 //! free list. Two cursors share the bitmap. Pairs are allocated upward from the bottom; blocks, which need neighbouring
@@ -172,6 +172,31 @@ impl Cells {
     /// there are none.
     #[inline(never)]
     pub fn block(&mut self, words: &[Value]) -> Option<usize> {
+        // Most have two cells, and the next free cells are neighbours.
+        let next = match *words {
+            [a, b, c] => self.next_free(&[[a, b], [c, Value::NIL]]),
+            [a, b, c, d] => self.next_free(&[[a, b], [c, d]]),
+            _ => None,
+        };
+        if next.is_some() { next } else { self.block_of_any_size(words) }
+    }
+
+    /// Fills the first free cells of the block cursor's word if they are neighbours.
+    #[inline(always)]
+    fn next_free<const N: usize>(&mut self, cells: &[Cell; N]) -> Option<usize> {
+        let bit = self.block_free.trailing_zeros();
+        let run = run_mask(N);
+        if self.block_free.wrapping_shr(bit) & run != run {
+            return None;
+        }
+        let i = self.block_word.wrapping_mul(64).wrapping_add(bit as usize);
+        *self.cells.get_mut(i..)?.first_chunk_mut()? = *cells;
+        self.block_free &= !(run << bit);
+        Some(i)
+    }
+
+    #[inline(never)]
+    fn block_of_any_size(&mut self, words: &[Value]) -> Option<usize> {
         let (pairs, odd) = words.as_chunks();
         let count = (pairs.len() + odd.len()).clamp(1, 64);
         // Most often the first free cells of the word are neighbours.
@@ -215,6 +240,17 @@ impl Cells {
             self.block_word -= 1;
             self.block_free = self.marks.get(self.block_word).map_or(0, |m| !m);
         }
+    }
+
+    /// The first `n` words of the block that begins at cell `i`.
+    #[inline(always)]
+    pub fn words(&self, i: usize, n: usize) -> Option<&[Value]> {
+        self.cells.get(i..i + n.div_ceil(2))?.as_flattened().get(..n)
+    }
+
+    #[inline(always)]
+    pub fn words_mut(&mut self, i: usize, n: usize) -> Option<&mut [Value]> {
+        self.cells.get_mut(i..i + n.div_ceil(2))?.as_flattened_mut().get_mut(..n)
     }
 
     /// Word `k` of the block that begins at cell `i`.
@@ -324,14 +360,18 @@ mod tests {
     fn pairs_and_blocks_never_overlap() {
         let mut c = Cells::new(256);
         let mut seen = std::collections::HashSet::new();
-        while let Some(p) = c.pair(Value::fix(1), Value::NIL) {
+        let words: Vec<Value> = (0..5).map(Value::fix).collect();
+        for size in (3..=5).cycle() {
+            let Some(p) = c.pair(Value::fix(1), Value::NIL) else { break };
             assert!(seen.insert(p.index()));
-            let Some(b) = c.block(&[Value::NIL; 5]) else { break };
-            for i in b..b + 3 {
+            let Some(b) = c.block(&words[..size]) else { break };
+            let cells = size.div_ceil(2);
+            for i in b..b + cells {
                 assert!(seen.insert(i), "cell {i} given out twice");
                 assert!(i < c.capacity());
             }
-            assert_eq!(b / 64, (b + 2) / 64);
+            assert_eq!(b / 64, (b + cells - 1) / 64);
+            assert_eq!(c.words(b, size), Some(&words[..size]));
         }
         assert!(seen.len() > 150, "{}", seen.len());
     }

@@ -262,6 +262,12 @@ impl Heap {
                 self.strings.mark(v.index());
             }
             Kind::ARRAY => {
+                let mut v = v;
+                if !v.is_array_object() {
+                    self.mark_block(v, v.cell_vector_len(), gray);
+                    let Some(object) = self.moved_vector(v) else { return };
+                    v = object;
+                }
                 if self.arrays.mark(v.index())
                     && let Some(a) = self.arrays.get(v.index())
                 {
@@ -433,6 +439,26 @@ mod tests {
         assert!(h.cells.live() >= 1_000_000);
         h.collect(&mut |_| {}, &mut Capturing(0));
         assert_eq!(h.cells.live(), 0);
+    }
+
+    #[test]
+    fn a_vector_that_leaves_its_cells_is_the_same() {
+        let mut h = Heap::new(64 << 20);
+        for len in 0..=8 {
+            let text = h.string("kept").unwrap();
+            let vector = h.vector(vec![text; len]).unwrap();
+            assert_eq!(h.array_object(vector).is_some(), len == 0);
+            h.resize_vector(vector, len + 3).unwrap();
+            let new = h.string("new").unwrap();
+            h.values_mut(vector).unwrap()[len] = new;
+            h.collect(&mut |look| look(&[vector]), &mut Capturing(0));
+            h.resize_vector(vector, len + 1).unwrap();
+            let texts: Vec<Option<&str>> = h.values(vector).unwrap().iter().map(|&v| h.as_str(v)).collect();
+            assert_eq!(texts, [vec![Some("kept"); len], vec![Some("new")]].concat());
+            assert!((0..len).all(|i| h.cell_vector_element(vector, i).unwrap().is(Kind::MOVED)));
+        }
+        h.collect(&mut |_| {}, &mut Capturing(0));
+        assert_eq!((h.cells.live(), h.arrays.is_empty()), (0, true));
     }
 
     #[test]

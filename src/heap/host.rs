@@ -79,7 +79,7 @@ impl Spare {
 /// Returns the object of the host that a value is. It is no method of the heap, whose other parts may be borrowed.
 #[inline(always)]
 fn hosted<'a>(arrays: &'a Slab<ArrayObject>, objects: &'a Slab<Object>, v: Value) -> Option<&'a HostObject> {
-    if v.is(Kind::ARRAY) {
+    if v.is_array_object() {
         return match &arrays.get(v.index())?.data {
             Storage::Host { object, .. } => Some(object),
             _ => None,

@@ -29,6 +29,7 @@ use objects::{Slab, SpareContinuations};
 
 pub(crate) use cells::MAX_BLOCK;
 pub(crate) use collect::Functions;
+pub(crate) use objects::MAX_CELL_VECTOR;
 
 /// Cells of a new heap: 4 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 256;
@@ -320,8 +321,8 @@ impl Heap {
 
     // ---- blocks
 
-    /// Words in neighbouring cells, for a closure's captures or a record's fields: the index of the block, or `None`
-    /// when the machine should collect first. A block of one cell is made as a pair is.
+    /// Words in neighbouring cells, for captures, fields or elements: the index of the block, or `None` when the machine
+    /// should collect first. A block of one cell is made as a pair is.
     #[inline(always)]
     pub(crate) fn try_block(&mut self, words: &[Value]) -> Option<usize> {
         match *words {

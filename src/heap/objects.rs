@@ -11,7 +11,7 @@ use dashu_ratio::RBig;
 
 use super::{Heap, MAX_UNCOUNTED};
 use crate::fault::{ErrorData, Limit, Result, internal};
-use crate::object::array::{ArrayObject, ArrayView, ElementKind, Storage, StoredElement};
+use crate::object::array::{ArrayObject, ArrayView, ElementKind, Shape, Storage, StoredElement};
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
 use crate::object::port::Port;
@@ -19,6 +19,9 @@ use crate::object::string::StringObject;
 use crate::object::table::TableObject;
 use crate::object::{HeapObject, Macro, Object, RecordType, integer_bytes};
 use crate::value::{Kind, Value};
+
+/// Elements of a vector in cells, at most. A vector without any is in the slab.
+pub(crate) const MAX_CELL_VECTOR: usize = 8;
 
 impl Heap {
     // ---- numbers
@@ -142,19 +145,58 @@ impl Heap {
     // ---- arrays
 
     pub(crate) fn array(&mut self, array: ArrayObject) -> Result<Value> {
+        match array {
+            ArrayObject { shape: Shape::Vector, data: Storage::Values(values) } => self.vector(values),
+            array => self.array_in_slab(array),
+        }
+    }
+
+    fn array_in_slab(&mut self, array: ArrayObject) -> Result<Value> {
         self.charge(array.bytes().saturating_add(Slab::<ArrayObject>::SLOT_BYTES))?;
         Ok(Value::object(Kind::ARRAY, self.arrays.insert(array)))
     }
 
     /// A vector of these values.
-    pub fn vector(&mut self, values: impl Into<Vec<Value>>) -> Result<Value> {
-        self.array(ArrayObject::vector(values))
+    #[inline]
+    pub fn vector(&mut self, values: impl AsRef<[Value]> + Into<Vec<Value>>) -> Result<Value> {
+        let short = values.as_ref();
+        if (1..=MAX_CELL_VECTOR).contains(&short.len()) {
+            return Ok(Value::cell_vector(short.len(), self.block(short)?));
+        }
+        self.array_in_slab(ArrayObject::vector(values))
     }
 
     /// Returns the array that a value is.
     #[inline(always)]
     pub(crate) fn as_array(&self, v: Value) -> Option<ArrayView<'_>> {
-        self.array_object(v).map(ArrayObject::view)
+        if v.is_array_object() {
+            return self.array_object(v).map(ArrayObject::view);
+        }
+        match self.moved_vector(v) {
+            Some(object) => self.array_object(object).map(ArrayObject::view),
+            None => self.cell_vector(v).map(ArrayView::of_values),
+        }
+    }
+
+    /// Returns the shape of an array.
+    #[inline(always)]
+    pub(crate) fn array_shape(&self, v: Value) -> Option<&Shape> {
+        match self.array_object(v) {
+            Some(object) => Some(&object.shape),
+            None => (v.cell_vector_len() > 0).then_some(&Shape::Vector),
+        }
+    }
+
+    /// Returns the number of elements of an array.
+    #[inline(always)]
+    pub(crate) fn array_len(&self, v: Value) -> Option<usize> {
+        if v.is_array_object() {
+            return self.array_object(v).map(|object| object.view().len());
+        }
+        match self.cell_vector_element(v, 0)? {
+            first if first.is(Kind::MOVED) => self.as_array(v).map(ArrayView::len),
+            _ => Some(v.cell_vector_len()),
+        }
     }
 
     /// Returns the elements of an array of any values.
@@ -166,25 +208,67 @@ impl Heap {
     /// Returns the elements of an array of any values, to be changed.
     #[inline(always)]
     pub(crate) fn values_mut(&mut self, v: Value) -> Option<&mut [Value]> {
-        match &mut self.array_object_mut(v)?.data {
+        let object = if v.is_array_object() { Some(v) } else { self.moved_vector(v) };
+        let Some(object) = object else {
+            return self.cells.words_mut(v.index(), v.cell_vector_len()).filter(|words| !words.is_empty());
+        };
+        match &mut self.array_object_mut(object)?.data {
             Storage::Values(values) => Some(values),
             _ => None,
         }
     }
 
-    /// Returns the object in the slab that an array is.
+    /// Returns the array that a value is, if it is in the slab.
     #[inline(always)]
     pub(crate) fn array_object(&self, v: Value) -> Option<&ArrayObject> {
-        if v.is(Kind::ARRAY) { self.arrays.get(v.index()) } else { None }
+        if v.is_array_object() { self.arrays.get(v.index()) } else { None }
     }
 
     #[inline(always)]
     pub(crate) fn array_object_mut(&mut self, v: Value) -> Option<&mut ArrayObject> {
-        if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
+        if v.is_array_object() { self.arrays.get_mut(v.index()) } else { None }
+    }
+
+    /// Returns the words of a vector in cells. They are of [`Kind::MOVED`] if it has left.
+    #[inline(always)]
+    fn cell_vector(&self, v: Value) -> Option<&[Value]> {
+        self.cells.words(v.index(), v.cell_vector_len()).filter(|words| !words.is_empty())
+    }
+
+    /// Returns the array in the slab that a vector in cells has become.
+    #[inline(always)]
+    pub(crate) fn moved_vector(&self, v: Value) -> Option<Value> {
+        let first = self.cell_vector_element(v, 0)?;
+        first.is(Kind::MOVED).then(|| Value::object(Kind::ARRAY, first.index()))
+    }
+
+    /// Returns an element of a vector in cells; a word of [`Kind::MOVED`] if it has left.
+    #[inline(always)]
+    pub(crate) fn cell_vector_element(&self, v: Value, i: usize) -> Option<Value> {
+        if i < v.cell_vector_len() { self.cells.word(v.index(), i) } else { None }
+    }
+
+    #[inline(always)]
+    pub(crate) fn cell_vector_element_mut(&mut self, v: Value, i: usize) -> Option<&mut Value> {
+        if i < v.cell_vector_len() { self.cells.word_mut(v.index(), i) } else { None }
+    }
+
+    /// Returns the slab's array that holds a vector of any values. One in cells moves there first.
+    fn growable(&mut self, v: Value) -> Result<Value> {
+        let Some(values) = self.cell_vector(v).map(<[Value]>::to_vec) else { return Ok(v) };
+        if let Some(object) = self.moved_vector(v) {
+            return Ok(object);
+        }
+        let object = self.array_in_slab(ArrayObject::vector(values))?;
+        if let Some(words) = self.cells.words_mut(v.index(), v.cell_vector_len()) {
+            words.fill(Value::reference(Kind::MOVED, 0, object.index()));
+        }
+        Ok(object)
     }
 
     /// Gives a vector of any values another number of elements; new ones are nil.
     pub fn resize_vector(&mut self, v: Value, count: usize) -> Result<()> {
+        let v = self.growable(v)?;
         let (len, capacity) = match self.array_object(v).map(|a| &a.data) {
             Some(Storage::Values(items)) => (items.len(), items.capacity()),
             _ => return Ok(()),

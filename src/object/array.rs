@@ -123,6 +123,12 @@ impl ArrayObject {
 }
 
 impl<'a> ArrayView<'a> {
+    /// A vector of these values.
+    #[inline(always)]
+    pub fn of_values(values: &'a [Value]) -> ArrayView<'a> {
+        ArrayView { shape: &Shape::Vector, elements: ArrayElements::Values(values) }
+    }
+
     /// Number of elements.
     #[inline]
     pub fn len(self) -> usize {

@@ -4,7 +4,6 @@ use super::*;
 use crate::fault::{Code, Limit, Unwind};
 use crate::limits::Limits;
 use crate::object::Object;
-use crate::object::array::Storage;
 use crate::value::Kind;
 use klammer_syntax::complete::{Completeness, completeness};
 use proptest::prelude::*;

@@ -826,8 +826,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     Some(text) => w!(d, Value::fix(text.len() as i64)),
                     None => fail!(slow_paths::no_string(rt, r!(a))),
                 },
-                Insn::ArrayLength { d, a } => match rt.heap.as_array(r!(a)) {
-                    Some(array) => w!(d, Value::fix(array.len() as i64)),
+                Insn::ArrayLength { d, a } => match rt.heap.array_len(r!(a)) {
+                    Some(len) => w!(d, Value::fix(len as i64)),
                     None => fail!(slow_paths::no_array(rt, r!(a))),
                 },
                 Insn::ArrayRef { d, a, b } => {
@@ -840,6 +840,16 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, v);
                         continue;
                     }
+                    if !array.is_array_object() {
+                        cold_path();
+                        if i.is_fixnum()
+                            && let Some(v) = rt.heap.cell_vector_element(array, i.untag() as usize)
+                            && !v.is(Kind::MOVED)
+                        {
+                            w!(d, v);
+                            continue;
+                        }
+                    }
                     w!(d, check!(slow_paths::array_get(rt, array, &[i])));
                 }
                 Insn::ArraySet { a, b, s } => {
@@ -851,6 +861,16 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     {
                         *slot = v;
                         continue;
+                    }
+                    if !array.is_array_object() {
+                        cold_path();
+                        if i.is_fixnum()
+                            && let Some(slot) = rt.heap.cell_vector_element_mut(array, i.untag() as usize)
+                            && !slot.is(Kind::MOVED)
+                        {
+                            *slot = v;
+                            continue;
+                        }
                     }
                     check!(slow_paths::array_set(rt, array, &[i], v));
                 }

@@ -821,3 +821,7 @@ l                                               ;=> (a b x)
 (defmethod content ((s string) index) (char s index))
 (list (content (make-instance 'box :content 5)) (content "abc" 1))  ;=> (5 #\b)
 (content (make-instance 'box :content 5) 1)     ;!! argument-count
+
+;;;; short vectors grow and stay the same
+(require 'common-lisp)
+(let* ((v (vector 1 2)) (w (list v (vector)))) (dotimes (i 3) (vector-push-extend i v) (vector-push-extend i (second w))) (setf (aref v 0) 9) (list w (length v) (eq v (first w)) (aref v 4) (vector-pop v) v))  ;=> ((#(9 2 0 1) #(0 1 2)) 5 t 2 2 #(9 2 0 1))

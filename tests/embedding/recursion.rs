@@ -89,6 +89,18 @@ const PROGRAMS: &[&str] = &[
     // Functions that call one another in tail position.
     "(defproc a (n k) (if (= n 0) k (b (- n 1) (+ k 1)))) (defproc b (n k) (if (= n 0) k (c (- n 1) (+ k 1) 0)))
      (defproc c (n k spare) (if (= n 0) k (a (- n 1) (+ k 1)))) (list (a 20 0) (b 7 0) (c 8 0 0) (c 9 'k 0))",
+    // A test that counts takes the tick.
+    "(require 'scheme)
+     (define (a n k) (if (= n 0) k (b (- n 1) (+ k 1)))) (define (b n k) (if (= n 0) k (c (- n 1) (+ k 1) 0)))
+     (define (c n k spare) (if (= n 0) k (a (- n 1) (+ k 1))))
+     (list (a 20 0) (b 7 0) (c 0 0 0) (c 1 0 0) (c 2 0 0) (c 3 0 0) (c 9 0.5 0) (c 9.0 0 0))",
+    "(require 'scheme)
+     (define (a n) (if (= n 0) (car n) (b (- n 1)))) (define (b n) (if (= n 0) (cdr n) (a (- n 1)))) (b 4)",
+    "(require 'scheme)
+     (define (a n) (if (= n 0) (car n) (b (- n 1)))) (define (b n) (if (= n 0) (cdr n) (a (- n 1)))) (b 5)",
+    "(require 'scheme)
+     (define (a n) (if (= n 0) n (b (- n 1)))) (define (b n) (if (= n 0) 'b (c (- n 1))))
+     (define (c n) (if (= n 5) (set! a (lambda (n) (list 'new n)))) (if (= n 0) 'c (a (- n 1)))) (c 11)",
     "(defproc a (n) (if (> n 9) (list 'a n) (b (+ n 2)))) (defproc b (n) (if (> n 9) (list 'b n) (a (- n 1))))
      (list (a 0) (b 0) (b 5))",
     "(defproc ping (x l) (if (null? l) x (pong (first l) (rest l)))) (defproc pong (y l) (if (pair? l) (ping y l) y))

@@ -72,8 +72,13 @@ impl Bitboards {
     /// Returns the number of digits that are possible in a cell.
     #[inline]
     pub fn count(&self, cell: usize) -> u32 {
+        if cell >= 81 {
+            return 0;
+        }
         let (band, bit) = at(cell);
-        self.planes.iter().map(|plane| u32::from(plane.get(band).is_some_and(|word| word & bit != 0))).sum()
+        // Nine times the highest bit of a band fits a word: the bits are added where they are.
+        let sum: u32 = self.planes.iter().map(|plane| plane.get(band).map_or(0, |word| word & bit)).sum();
+        sum >> (bit.trailing_zeros() % 32)
     }
 
     #[inline]

@@ -361,6 +361,7 @@ impl Space for Board {
         self.layout.cells()
     }
 
+    #[inline]
     fn size(&self, cell: usize) -> u64 {
         self.count(cell).into()
     }

@@ -127,6 +127,7 @@ pub mod private {
     pub use crate::builtins::{Builtin, Mode, Param, Signature, arg};
     pub use crate::bytecode::{Inline, Op};
     pub use crate::fault::Result;
+    pub use crate::object::host::Question;
     pub use crate::runtime::Runtime;
     pub use crate::value::{Kind, Value};
     pub use crate::vm::vm_natives::MachineBuiltin;

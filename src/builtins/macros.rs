@@ -141,7 +141,7 @@ macro_rules! __becomes {
         #[allow(unused_imports)]
         use $crate::__private::Op::*;
         #[allow(unused_imports)]
-        use $crate::__private::Kind;
+        use $crate::__private::{Kind, Question};
         Some(&[$($inline),+])
     }};
 }

@@ -24,7 +24,7 @@ pub(crate) mod record;
 #[cfg(feature = "regex")]
 mod regex;
 mod search;
-mod space;
+pub(crate) mod space;
 mod step;
 pub(crate) mod string;
 pub(crate) mod symbol;

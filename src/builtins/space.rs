@@ -9,8 +9,8 @@ use super::builtins;
 use super::digits::mask_of;
 use super::step::StepTarget;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
-use crate::object::array::Shape;
-use crate::object::host::{HostObject, guarded};
+use crate::object::array::{Shape, Storage};
+use crate::object::host::{HostObject, Question, guarded};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
@@ -252,6 +252,54 @@ fn left_out(rt: &mut Runtime, hook: Symbol, space: Value, at: Value, tried: Valu
     Ok(possible.into_iter().find(|value| tried.binary_search(value).is_err()).map(Value::fix))
 }
 
+// ---- questions that are instructions
+
+/// Answers a question about a place that is a list of row and column. `None` leaves it to [`ask_in_general`].
+#[inline(never)]
+pub(crate) fn ask_place(rt: &Runtime, question: Question, state: Value, place: Value) -> Option<Result<Value>> {
+    let [row, columns] = rt.heap.cell_of(place).filter(|_| place.is_pair())?;
+    let [column, end] = rt.heap.cell_of(columns).filter(|_| columns.is_pair())?;
+    if end.is_nil() { ask_in_grid(rt, question, state, row, column) } else { None }
+}
+
+/// [`ask_place`] for the place in a row and a column.
+#[inline(never)]
+pub(crate) fn ask_coordinates(
+    rt: &Runtime,
+    question: Question,
+    state: Value,
+    row: Value,
+    column: Value,
+) -> Option<Result<Value>> {
+    ask_in_grid(rt, question, state, row, column)
+}
+
+#[inline(always)]
+fn ask_in_grid(rt: &Runtime, question: Question, state: Value, row: Value, column: Value) -> Option<Result<Value>> {
+    let array = rt.heap.array_object(state)?;
+    let (&Shape::Matrix { rows, columns }, Storage::Host { object, .. }) = (&array.shape, &array.data) else {
+        return None;
+    };
+    object.answer(question, place_at((rows, columns), row, column)?)
+}
+
+/// Answers the question as the builtin does.
+#[inline(never)]
+pub(crate) fn ask_in_general(rt: &mut Runtime, question: Question, state: Value, place: Value) -> Result<Value> {
+    if let Some((number, mark)) = place.as_variable()
+        && let Some(space @ SpaceRef { grid: None, .. }) = SpaceRef::from_value(rt, state)
+        && let Some(place) = ask(rt, space, |space| space.place(Variable(number, mark)))?
+        && let Some(answer) = rt.heap.as_host_object(state).and_then(|object| object.answer(question, place))
+    {
+        return answer;
+    }
+    let builtin = TABLE.iter().find(|builtin| builtin.name == question.name()).and_then(|builtin| builtin.calls);
+    match builtin {
+        Some(calls) => calls.get(false)(rt, &[state, place]),
+        None => internal("a question that is a builtin"),
+    }
+}
+
 // Reasons why a state has no solution, in words.
 
 /// Elementary steps of looking for what contradicts that are paid for by a tick.
@@ -292,6 +340,7 @@ builtins! { "state";
     /// (candidates (board 4) '(0 3))   ;=> (1 2 3 4)
     /// (candidates (board 4) '(0 4))   ;!! index-out-of-range
     /// (candidates (board 4) 3)        ;!! wrong-type
+    #[inline_as(AskPlace(Question::Candidates))]
     fn "candidates" (rt, state: SpaceRef, place: PlaceRef) {
         let place = place_named(rt, "candidates", state, place.0)?;
         value_list(rt, state, place, |space| space.values(place))
@@ -300,6 +349,7 @@ builtins! { "state";
     /// Returns the number of values that are possible in a place.
     ///
     /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
+    #[inline_as(AskPlace(Question::CountCandidates))]
     fn "count-candidates" (rt, state: SpaceRef, place: PlaceRef) {
         let place = place_named(rt, "count-candidates", state, place.0)?;
         Ok(usize::try_from(ask(rt, state, |space| space.size(place))?).unwrap_or(usize::MAX))

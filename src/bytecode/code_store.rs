@@ -785,6 +785,7 @@ impl CodeStore {
                 Field::Short(i) => i.to_string(),
                 Field::Step(i) => format!("step {i}"),
                 Field::Word(w) => Value::from_raw(i64::from(w.get())).untag().to_string(),
+                Field::Asked(question) => question.name().to_string(),
                 Field::Kinds(kind) => kind.type_words().map_or("kind", |(name, _)| name).to_string(),
                 Field::Constant(k) => {
                     let value = self.consts.get(*k as usize).copied().unwrap_or(Value::NIL);

@@ -8,6 +8,7 @@ use std::num::NonZeroU32;
 
 use smallvec::SmallVec;
 
+use crate::object::host::Question;
 use crate::value::Kind;
 
 /// Declares all instructions, one line each:
@@ -211,6 +212,8 @@ roles! {
     Word: NonZeroU32,
     /// A set of kinds.
     Kinds: Kind,
+    /// A question about a place of a state.
+    Asked: Question,
     /// A constant of the function.
     Constant: u32,
     /// A global cell.
@@ -260,6 +263,10 @@ instructions! {
         IsRecord(u32) as truth(a) harmless,
         /// A record of this type of all its arguments, however many there are.
         MakeRecord(u32) as value(),
+        /// `Insn::Ask`.
+        Ask(Question) as value(state, place),
+        /// `Insn::AskAt`.
+        AskAt(Question) as value(state, row, column),
     }
     instructions {
         /// The bottom of a run, or of what of it is on the stack: the result is in register 0.
@@ -501,6 +508,11 @@ instructions! {
         ArrayRef2 { d: Dest, a: Source, b: Source, c: Source } "aref" as value(a, b, c),
         /// Stores an element of an array of two dimensions.
         ArraySet2 { a: Source, b: Source, c: Source, s: Source } "aset",
+
+        /// The answer of a state of a search to a question about a place.
+        Ask { d: Dest, a: Source, b: Source, question: Asked },
+        /// `Ask` for the place in a row and a column, which a program writes as `(list row column)`.
+        AskAt { d: Dest, a: Source, b: Source, c: Source, question: Asked },
 
         /// Field number `index` of a record of type `t`.
         RecordRef { d: Dest, a: Source, index: Index, t: RecordType } "record-ref",

@@ -11,6 +11,7 @@ pub(crate) use insn::{Insn, Offset, Reg, Yields};
 pub(crate) use crate::call_site::{
     CodePlace, ExpansionSite, InlinedCode, OperatorKind, RestoreSite, SiteOperator, ValueSite, Wanted,
 };
+use crate::object::host::Question;
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
@@ -196,6 +197,8 @@ pub enum Inline {
     List,
     /// Access to an array where the coordinates are a literal `(list ...)`.
     Coordinates,
+    /// A question about a place of a state.
+    AskPlace(Question),
     /// The floor of a literal quotient `(/ a b)`.
     FloorOfQuotient,
     /// A field of a record. Here and below a number gives the type, as definitions of records expand.
@@ -231,7 +234,8 @@ impl Inline {
             Inline::Fold(_) | Inline::Chain(_) => (3..=MAX_ARGUMENTS).contains(&argc),
             Inline::Compose(..) | Inline::Plus(_) | Inline::FloorOfQuotient => argc == 1,
             Inline::Coordinates => argc == 2 || argc == 3,
-            Inline::Identity | Inline::IdentityOrString | Inline::Literal | Inline::AllValues(_) => argc == 2,
+            Inline::Identity | Inline::IdentityOrString | Inline::Literal => argc == 2,
+            Inline::AllValues(_) | Inline::AskPlace(_) => argc == 2,
             Inline::By(_) => argc == 3,
             Inline::Funcall => argc > 0,
             Inline::List
@@ -247,7 +251,13 @@ impl Inline {
     pub(crate) fn is_certain(self, argc: usize) -> bool {
         let certain = matches!(
             self,
-            Inline::Op(_) | Inline::Fold(_) | Inline::Chain(_) | Inline::Compose(..) | Inline::Plus(_) | Inline::List
+            Inline::Op(_)
+                | Inline::Fold(_)
+                | Inline::Chain(_)
+                | Inline::Compose(..)
+                | Inline::Plus(_)
+                | Inline::List
+                | Inline::AskPlace(_)
         );
         certain && self.takes(argc) && argc <= MAX_ARGUMENTS
     }

@@ -22,6 +22,7 @@ use super::syntax_form::{Item, Items};
 use crate::bytecode::{Inline, MAX_ARGUMENTS, OperatorKind, SiteOperator};
 use crate::fault::{Result, internal};
 use crate::object::generic::Generic;
+use crate::object::host::Question;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -303,6 +304,10 @@ impl Expander<'_> {
                 Some((op, nodes)) => self.node(Node::Op(op, nodes), span),
                 None => return Ok(None),
             },
+            Inline::AskPlace(question) => {
+                let (op, nodes) = self.question(question, args)?;
+                self.node_in_place(Node::Op(op, nodes), span)
+            }
             Inline::FloorOfQuotient => match args {
                 [quotient] => match self.literal_call(*quotient, Inline::Op(Op::Div))?.as_deref() {
                     Some(&[a, b]) => {
@@ -510,6 +515,16 @@ impl Expander<'_> {
         }
         let rest = Item { value: self.vm.rt.heap.cdr(item.value), span: item.span };
         self.items(rest).map(Some)
+    }
+
+    /// A question about a place. Row and column that are written as a literal list need not become one.
+    fn question(&mut self, question: Question, args: &[Item]) -> Result<(Op, Nodes)> {
+        if let [state, place] = *args
+            && let Some(&[row, column]) = self.literal_call(place, Inline::List)?.as_deref()
+        {
+            return Ok((Op::AskAt(question), self.expand_all(&[state, row, column])?));
+        }
+        Ok((Op::Ask(question), self.expand_all(args)?))
     }
 
     /// `(get-array-element a (list r c))` and its like: the coordinates need not become a list.

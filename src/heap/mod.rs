@@ -228,6 +228,12 @@ impl Heap {
         self.cells.get(pair.index()).copied().unwrap_or([Value::NIL; 2])
     }
 
+    /// [`Heap::car_and_cdr`] of a pair that is there.
+    #[inline(always)]
+    pub(crate) fn cell_of(&self, pair: Value) -> Option<[Value; 2]> {
+        self.cells.get(pair.index()).copied()
+    }
+
     /// The first element of a list that has one, whatever it is made of.
     #[inline(always)]
     pub(crate) fn first(&self, list: Value) -> Value {

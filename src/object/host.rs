@@ -33,6 +33,11 @@ pub(crate) trait HostValue: Send {
         None
     }
 
+    /// Answers a question about a place, if a search works on the value and the answer is no new object.
+    fn answer(&self, _question: Question, _place: usize) -> Option<Value> {
+        None
+    }
+
     /// Makes the value a copy of another one of its class, if a search works on such.
     fn become_copy(&mut self, _of: &dyn HostValue) -> bool {
         false
@@ -83,6 +88,14 @@ where
 
     fn space_mut(&mut self) -> Option<&mut dyn Searchable> {
         Some((self.exclusive)(&mut self.value))
+    }
+
+    fn answer(&self, question: Question, place: usize) -> Option<Value> {
+        let state = (self.shared)(&self.value);
+        match question {
+            Question::Candidates => state.value_set(place).map(Value::digits),
+            Question::CountCandidates => i64::try_from(state.size(place)).ok().and_then(Value::fixnum),
+        }
     }
 
     fn become_copy(&mut self, of: &dyn HostValue) -> bool {
@@ -221,6 +234,25 @@ pub(crate) struct Assignment {
     pub outcome: Option<Propagated>,
 }
 
+/// Question about a place of what a search works on. A program asks it by calling a builtin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// `candidates`.
+    Candidates,
+    /// `count-candidates`.
+    CountCandidates,
+}
+
+impl Question {
+    /// Returns the name of the builtin.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Question::Candidates => "candidates",
+            Question::CountCandidates => "count-candidates",
+        }
+    }
+}
+
 /// Outcome of a propagation.
 pub(crate) type Propagated = Result<Progress, Contradiction>;
 
@@ -346,6 +378,17 @@ impl HostObject {
     #[inline]
     pub fn as_space(&self) -> Option<&dyn Searchable> {
         self.data.as_deref()?.space()
+    }
+
+    /// Answers a question about a place, unless a function of the host has the object or [`HostValue::answer`] has no
+    /// answer.
+    #[inline(always)]
+    pub fn answer(&self, question: Question, place: usize) -> Option<Result<Value>> {
+        let data = self.data.as_deref()?;
+        match caught(|| data.answer(question, place)) {
+            Ok(answer) => answer.map(Ok),
+            Err(panic) => Some(panicked(self.class.title, &panic)),
+        }
     }
 
     /// Changes the object as what a search works on, unless it is a part. [`HostObject::bytes`] is right after it.
@@ -512,7 +555,7 @@ impl<T> Drop for HostOwned<T> {
 }
 
 /// Runs code of the host, and returns what it panics with.
-#[inline]
+#[inline(always)]
 pub(crate) fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
     catch_unwind(AssertUnwindSafe(f)).map_err(|payload| Panic(Some(payload)))
 }

@@ -20,7 +20,7 @@ use super::slow_paths::NativeOutcome;
 use super::slow_paths::{WINDOW, call_leaf, window};
 use super::{Exit, Vm, slow_paths};
 use crate::builtins::NativeFn;
-use crate::builtins::record;
+use crate::builtins::{record, space};
 use crate::bytecode::{FunctionEntry, Insn};
 use crate::equality;
 use crate::fault::{Limit, Unwind};
@@ -740,8 +740,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::Next { d, a, off } => {
                     let list = r!(a);
                     if list.is_pair() {
-                        w!(d, rt.heap.car(list));
-                        w!(a, rt.heap.cdr(list));
+                        let Some([first, others]) = rt.heap.cell_of(list) else { fail!(slow_paths::lost_frame()) };
+                        w!(d, first);
+                        w!(a, others);
                     } else {
                         cold_path();
                         if list.is(Kind::DIGITS) {
@@ -759,8 +760,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::LoopNext { d, a, off } => {
                     let list = r!(a);
                     if list.is_pair() {
-                        w!(d, rt.heap.car(list));
-                        w!(a, rt.heap.cdr(list));
+                        let Some([first, others]) = rt.heap.cell_of(list) else { fail!(slow_paths::lost_frame()) };
+                        w!(d, first);
+                        w!(a, others);
                         jump!(off);
                         tick!();
                     } else if list.is(Kind::DIGITS) {
@@ -899,6 +901,17 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         continue;
                     }
                     check!(slow_paths::array_set(rt, array, &[i, j], v));
+                }
+
+                Insn::Ask { d, a, b, question } => match space::ask_place(rt, question, r!(a), r!(b)) {
+                    Some(answer) => w!(d, check!(answer)),
+                    None => number!(d, slow_paths::ask(rt, question, r!(a), &[r!(b)])),
+                },
+                Insn::AskAt { d, a, b, c, question } => {
+                    match space::ask_coordinates(rt, question, r!(a), r!(b), r!(c)) {
+                        Some(answer) => w!(d, check!(answer)),
+                        None => number!(d, slow_paths::ask(rt, question, r!(a), &[r!(b), r!(c)])),
+                    }
                 }
 
                 Insn::RecordRef { d, a, index, t } => {

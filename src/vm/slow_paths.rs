@@ -3,11 +3,12 @@
 
 use std::cmp::Ordering;
 
-use crate::builtins::{NativeFn, array, string};
+use crate::builtins::{NativeFn, array, space, string};
 use crate::bytecode::{CodeStore, Insn, VARIADIC};
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::module::native::{self, EngineNatives, Native, NativeInfo, NativeKind};
 use crate::num;
+use crate::object::host::Question;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -109,6 +110,14 @@ pub(super) fn modulo(rt: &mut Runtime, x: Value, y: Value) -> Result<Value> {
         return Ok(Value::from_raw(if other_sign { m + y.raw() } else { m }));
     }
     num::modulo(rt, x, y)
+}
+
+/// Answers a question about a place, which is a value, or a row and a column.
+#[cold]
+#[inline(never)]
+pub(super) fn ask(rt: &mut Runtime, question: Question, state: Value, place: &[Value]) -> Result<Value> {
+    let place = if let &[place] = place { place } else { rt.heap.list(place)? };
+    space::ask_in_general(rt, question, state, place)
 }
 
 #[inline(never)]

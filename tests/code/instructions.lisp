@@ -411,3 +411,17 @@
 ;;   12 Jump                  -> 3
 ;;   13 List                  r3 <- r4..r5
 ;;   14 Return                r3
+
+; A question about a place of a state is an instruction. Row and column in a literal list need no list.
+
+(defproc open? (board cell) (> (count-candidates board cell) 1))
+;; code of open?
+;;    0 Ask                   r4 <- r1 r2 count-candidates
+;;    1 JumpNotGreaterInt     r4 1 -> 3
+;;    2 ReturnConst           t
+;;    3 ReturnNil
+
+(defproc digits-at (board row column) (candidates board (list row column)))
+;; code of digits-at
+;;    0 AskAt                 r5 <- r1 r2 r3 candidates
+;;    1 Return                r5

@@ -8,7 +8,7 @@ use klammer::inspect::SearchStatistics;
 use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
 use klammer::trace::{SearchState, StepOutcome};
 use klammer::{
-    Class, Code, Context, Digits, Engine, Error, FromContext, FromLisp, Handle, HostError, HostType, Limits,
+    Class, Code, Context, Digits, Engine, Error, FromContext, FromLisp, Handle, HostError, HostType, Limits, RefMut,
     SearchBudget, Step, Value,
 };
 use klammer_search::Store;
@@ -158,6 +158,47 @@ fn searched_object_that_is_an_array_is_no_board() {
         let call = format!("(format nil \"~s\" {wrapped} (let ((s (shown (queens 4)))) {text})))");
         assert_eq!(engine.eval::<String>(&call).unwrap(), expected, "{text}");
     }
+}
+
+/// Queens as an array of one row, which claims to have a second one.
+#[derive(Clone)]
+struct Grid(Queens);
+
+impl HostType for Grid {
+    const NAME: &'static str = "grid";
+
+    fn describe(class: &mut Class<'_, Grid>) {
+        class.define("grid", Grid);
+        class.define("with-grid", |cx: &mut Context<'_>, _: RefMut<'_, Grid>, f: Handle| cx.call::<Handle>(&f, ()));
+        class.searched_as(|grid| &grid.0, |grid| &mut grid.0);
+        class.indexed(
+            |grid| [2, grid.0.rows.len()],
+            |grid, at| Digits(grid.0.rows[at]),
+            |_, _, _: Digits| Err("nothing: only a search takes rows away"),
+        );
+    }
+}
+
+#[test]
+fn questions_to_a_grid_are_answered_in_place() {
+    let mut engine = queens_engine();
+    engine.register::<Grid>();
+    engine.eval::<()>("(setq g (assign (grid (queens 6)) '(0 0) 2)) (setq place '(0 1))").unwrap();
+    // There is no set of the values: the list of them is made.
+    for text in ["(candidates g place)", "(candidates g (list 0 1))"] {
+        assert_eq!(engine.eval::<Vec<i64>>(text).unwrap(), [0, 4, 5], "{text}");
+    }
+    for text in ["(count-candidates g place)", "(count-candidates g (list 0 1))"] {
+        assert_eq!(engine.eval::<usize>(text).unwrap(), 3, "{text}");
+    }
+    for text in ["(count-candidates g '(1 1))", "(count-candidates g (list 1 1))", "(candidates g (list 1 1))"] {
+        assert_eq!(engine.eval::<()>(text).unwrap_err().code(), Code::HostPanic, "{text}");
+        let held = format!("(with-grid g (lambda () {text}))");
+        let error = engine.eval::<()>(&held).unwrap_err();
+        assert_eq!(error.message(), "grid: the object is in use by with-grid until that returns", "{text}");
+    }
+    let error = engine.eval::<()>("(candidates g (first (columns (queens 4))))").unwrap_err();
+    assert!(error.message().contains("place must be a list of row and column"), "{}", error.message());
 }
 
 fn queens_engine() -> Engine {

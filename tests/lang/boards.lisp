@@ -380,3 +380,27 @@ sum                           ;=> 3
 (if (digits) 'full 'empty)                 ;=> empty
 (if (digits 0) 'full 'empty)               ;=> full
 (list->digits nil)                         ;=> nil
+
+;;;; a question about a place has the answer of the function
+; The compiler has an instruction for it, and one for a row and a column in a literal list.
+(setq b (let ((b (board 4))) (aset b 1 2 '(1 4)) (aset b 3 3 nil) b))
+(setq place '(1 2))
+(let ((r 1) (c 2)) (list (candidates b (list r c)) (count-candidates b (list r c))))  ;=> ((1 4) 2)
+(list (candidates b place) (count-candidates b place))      ;=> ((1 4) 2)
+(map-with candidates (list b b) '((1 2) (3 3)))             ;=> ((1 4) nil)
+(apply count-candidates (list b place))                     ;=> 2
+(count-candidates b (digits 1 2))                           ;=> 2
+(count-candidates b (list (+ 1 0) (length "ab")))           ;=> 2
+(let ((r 0)) (list (count-candidates b (list (inc! r) r)) r))  ;=> (4 1)
+(let ((list vector)) (count-candidates b (list 1 2)))       ;!! wrong-type count-candidates: place must be a list, got #(1 2)
+(count-candidates b (list 1 4))    ;!! index-out-of-range count-candidates: coordinates (1 4) outside of 4 rows and 4 columns, which count from 0
+(count-candidates b (list -1 0))   ;!! index-out-of-range coordinates (-1 0) outside
+(candidates b (list 1 2.0))        ;!! wrong-type candidates: a coordinate must be an integer, got 2.0
+(candidates b (list 1 2 3))        ;!! wrong-type candidates: place must be a list of row and column, got (1 2 3)
+(candidates b (list 1))            ;!! wrong-type candidates: place must be a list of row and column, got (1)
+(candidates b '(1 . 2))            ;!! wrong-type candidates: place must be a list of row and column, got (1 . 2)
+(candidates nil (list 1 2))        ;!! wrong-type candidates: state must be a search state, got nil
+(candidates (make-array '(4 4)) place)  ;!! wrong-type candidates: state must be a search state
+(count-candidates (vector 1 2) (list 0 0))  ;!! wrong-type count-candidates: state must be a search state
+(defproc count-candidates (b place) 'mine)
+(count-candidates b (list 1 2))    ;=> mine

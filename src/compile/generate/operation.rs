@@ -132,6 +132,8 @@ impl Generator<'_> {
             (Op::Not, &[a]) if self.ir.has_false => Some(Insn::IsFalse { d, a }),
             (Op::IsKind(kind), &[a]) => Some(Insn::IsKind { d, a, kind }),
             (Op::RecordRef(t, index), &[a]) => Some(Insn::RecordRef { d, a, index, t }),
+            (Op::Ask(question), &[a, b]) => Some(Insn::Ask { d, a, b, question }),
+            (Op::AskAt(question), &[a, b, c]) => Some(Insn::AskAt { d, a, b, c, question }),
             (Op::IsRecord(t), &[a]) => Some(Insn::IsRecord { d, a, t }),
             (Op::Greater, &[a, b]) => Some(Insn::Less { d, a: b, b: a }),
             (Op::GreaterEqual, &[a, b]) => Some(Insn::LessEqual { d, a: b, b: a }),

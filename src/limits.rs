@@ -130,8 +130,9 @@ pub(crate) struct PausedAccount {
 
 /// The running account of one evaluation.
 pub(crate) struct Budget {
-    /// Ticks left of the current slice. The machine counts them down; at zero or below, [`Budget::refill`].
-    pub left: i64,
+    /// Ticks of the current slice after the next one. The machine counts them down; below zero, [`Budget::refill`]. (A
+    /// comparison with any other number is an instruction more.)
+    pub later: i64,
     slice: i64,
     /// Ticks of a slice: [`SLICE`], unless somebody wants to look more often.
     pub slice_length: i64,
@@ -154,7 +155,7 @@ impl Budget {
     pub fn new(interrupt: Interrupt) -> Budget {
         let limits = Limits::default();
         let mut b = Budget {
-            left: 0,
+            later: -1,
             slice: 0,
             slice_length: SLICE,
             reserve: None,
@@ -212,7 +213,7 @@ impl Budget {
             *left = left.saturating_add(taken.unsigned_abs());
         }
         self.slice -= taken;
-        self.left -= taken;
+        self.later -= taken;
     }
 
     /// Makes the account that has just begun that of a step. A resumable run pauses after `ticks` ticks and at the
@@ -230,7 +231,7 @@ impl Budget {
     /// Takes the first slice. Under a request to stop it is empty, so that even a short evaluation sees the request.
     fn begin_slices(&mut self) {
         self.slice = if self.interrupt.is_set() { 0 } else { self.next_slice() };
-        self.left = self.slice;
+        self.later = self.slice - 1;
     }
 
     /// Returns whether a step has used up what it was given.
@@ -241,8 +242,8 @@ impl Budget {
     /// If a step has used up what it was given while it could not stop, it stops at the next tick.
     pub fn stop_if_due(&mut self) {
         if self.is_pause_due() {
-            self.slice -= self.left.max(0);
-            self.left = self.left.min(0);
+            self.slice -= self.left().max(0);
+            self.later = self.later.min(-1);
         }
     }
 
@@ -252,19 +253,19 @@ impl Budget {
         let Some(pause) = &mut self.pauses else { return false };
         pause.is_due = true;
         self.reserve = Some(0);
-        self.slice -= self.left.max(0);
-        self.left = self.left.min(0);
+        self.slice -= self.left().max(0);
+        self.later = self.later.min(-1);
         true
     }
 
     /// Ends the slice here. Its other ticks are for later slices.
     pub fn end_slice(&mut self) {
-        let rest = self.left.max(0);
+        let rest = self.left().max(0);
         if let Some(left) = &mut self.reserve {
             *left = left.saturating_add(rest.unsigned_abs());
         }
         self.slice -= rest;
-        self.left -= rest;
+        self.later -= rest;
     }
 
     fn next_slice(&mut self) -> i64 {
@@ -282,7 +283,7 @@ impl Budget {
     #[cold]
     #[inline(never)]
     pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Result<()> {
-        let debt = self.left.min(0).unsigned_abs();
+        let debt = self.left().min(0).unsigned_abs();
         self.used = self.used.saturating_add(self.slice as u64).saturating_add(debt);
         if let Some(left) = &mut self.reserve {
             if *left < debt && self.pauses.is_none() {
@@ -302,7 +303,7 @@ impl Budget {
             pause.is_due = true;
             self.slice = OVERRUN;
         }
-        self.left = self.slice;
+        self.later = self.slice - 1;
         Ok(())
     }
 
@@ -319,12 +320,12 @@ impl Budget {
 
     /// Stops the account: everything up to [`Budget::resume`] is free.
     pub fn wait(&mut self) -> PausedAccount {
-        PausedAccount { ticks: std::mem::replace(&mut self.left, i64::MAX), pauses: self.pauses.take() }
+        PausedAccount { ticks: std::mem::replace(&mut self.later, i64::MAX), pauses: self.pauses.take() }
     }
 
     /// From here on everything is paid for again.
     pub fn resume(&mut self, waiting: PausedAccount) {
-        PausedAccount { ticks: self.left, pauses: self.pauses } = waiting;
+        PausedAccount { ticks: self.later, pauses: self.pauses } = waiting;
     }
 
     /// Puts the limit on time off: the program has waited for somebody who debugs it.
@@ -332,9 +333,14 @@ impl Budget {
         self.deadline = self.deadline.map(|end| end.saturating_add(by));
     }
 
+    /// Ticks left of the current slice.
+    fn left(&self) -> i64 {
+        self.later.saturating_add(1)
+    }
+
     /// Ticks used since [`Budget::start`].
     pub fn used(&self) -> u64 {
-        self.used.saturating_add((self.slice - self.left).max(0) as u64)
+        self.used.saturating_add((self.slice - self.left()).max(0) as u64)
     }
 }
 
@@ -347,9 +353,9 @@ mod tests {
         b.start(limits, Duration::ZERO);
         let mut steps = 0;
         loop {
-            b.left -= charge;
+            b.later -= charge;
             steps += 1;
-            if b.left <= 0 && b.refill(|| Duration::ZERO).is_err() {
+            if b.later < 0 && b.refill(|| Duration::ZERO).is_err() {
                 return steps;
             }
         }
@@ -369,7 +375,7 @@ mod tests {
         let mut b = Budget::new(handle.clone());
         handle.interrupt();
         handle.clear();
-        b.left = 0;
+        b.later = -1;
         assert!(b.refill(|| Duration::ZERO).is_ok());
     }
 
@@ -379,13 +385,13 @@ mod tests {
         let mut b = Budget::new(handle.clone());
         handle.interrupt();
         for _ in 0..2 {
-            b.left = 0;
+            b.later = -1;
             assert!(b.refill(|| Duration::ZERO).is_err());
         }
         b.start(&Limits::default(), Duration::ZERO);
-        b.left -= 1;
-        assert!(b.left <= 0 && b.refill(|| Duration::ZERO).is_err());
+        b.later -= 1;
+        assert!(b.later < 0 && b.refill(|| Duration::ZERO).is_err());
         handle.clear();
-        assert!(b.refill(|| Duration::ZERO).is_ok() && b.left > 0);
+        assert!(b.refill(|| Duration::ZERO).is_ok() && b.later >= 0);
     }
 }

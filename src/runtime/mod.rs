@@ -210,8 +210,8 @@ impl Runtime {
     /// ticks, time and interrupts.
     #[inline]
     pub fn charge(&mut self, ticks: usize) -> Result<()> {
-        self.budget.left = self.budget.left.saturating_sub_unsigned(ticks as u64);
-        if self.budget.left <= 0 { self.refill() } else { Ok(()) }
+        self.budget.later = self.budget.later.saturating_sub_unsigned(ticks as u64);
+        if self.budget.later < 0 { self.refill() } else { Ok(()) }
     }
 
     /// Begins a conversion of values to Rust.

@@ -321,10 +321,10 @@ pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
         all.reverse();
     }
     for swap in all {
-        let left = std::mem::replace(&mut vm.program.rt.budget.left, SLICE);
+        let left = std::mem::replace(&mut vm.program.rt.budget.later, SLICE);
         // If one cannot be done, the others still can.
         let _ = vm.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
-        vm.program.rt.budget.left = left;
+        vm.program.rt.budget.later = left;
     }
 }
 

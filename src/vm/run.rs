@@ -125,8 +125,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
     macro_rules! tick {
         () => {{
-            rt.budget.left -= 1;
-            if rt.budget.left <= 0 {
+            rt.budget.later -= 1;
+            if rt.budget.later < 0 {
                 leave!(Exit::Slice)
             }
         }};

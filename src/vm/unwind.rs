@@ -337,7 +337,7 @@ fn call_swaps(vm: &mut Vm, result: &Result<Value>) {
             Unwind::Limit(_) => Vec::new(),
         },
     };
-    let left = std::mem::replace(&mut vm.program.rt.budget.left, SLICE);
+    let left = std::mem::replace(&mut vm.program.rt.budget.later, SLICE);
     let stopped = vm.stopped.take();
     vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
     vm.rooted(&kept, |vm| {
@@ -350,7 +350,7 @@ fn call_swaps(vm: &mut Vm, result: &Result<Value>) {
         }
     });
     vm.stopped = stopped;
-    vm.program.rt.budget.left = left;
+    vm.program.rt.budget.later = left;
 }
 
 /// Exchanges the values of places with those in a list, unless that has been done. A pair holds in its `car`

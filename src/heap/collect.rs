@@ -63,12 +63,12 @@ impl Heap {
         let most = self.limit() / 32;
         self.spare.clear();
         self.host.spare.clear();
-        let objects = self.objects.sweep_into(|object| {
+        let objects = self.objects.sweep_into(|object, bytes| {
             if let Object::Continuation(k) = object {
-                self.spare.keep(k, most);
+                self.spare.keep(k, bytes, most);
             }
         });
-        let arrays = self.arrays.sweep_into(|array| {
+        let arrays = self.arrays.sweep_into(|array, _| {
             if let Storage::Host { object, .. } = array.data {
                 self.host.spare.keep(object, most);
             }

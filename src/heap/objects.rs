@@ -356,6 +356,14 @@ impl Heap {
         }
     }
 
+    #[inline]
+    pub(crate) fn as_continuation(&self, v: Value) -> Option<&Continuation> {
+        match if v.is(Kind::CONTINUATION) { self.objects.get(v.index()) } else { None } {
+            Some(Object::Continuation(k)) => Some(k),
+            _ => None,
+        }
+    }
+
     pub(crate) fn as_generic(&self, v: Value) -> Option<&Generic> {
         if let Object::Generic(g) = self.as_object(v)? { Some(g) } else { None }
     }
@@ -460,16 +468,16 @@ impl Heap {
         self.spare.take()
     }
 
-    /// Returns the bytes that a continuation with room for so many words and handlers takes.
+    /// Returns the bytes that a continuation takes when it has room for so many words and handlers.
     #[inline]
-    pub(crate) fn bytes_of_continuation(words: usize, handlers: usize) -> usize {
-        Continuation::bytes_for(words, handlers) + Slab::<Object>::SLOT_BYTES
+    pub(crate) fn bytes_of_continuation(k: &Continuation, words: usize, handlers: usize) -> usize {
+        k.bytes_with(words, handlers) + Slab::<Object>::SLOT_BYTES
     }
 
-    /// Takes in a continuation for which [`Heap::bytes_of_continuation`] have been reserved.
+    /// Takes in a continuation. Its `bytes` ([`Heap::bytes_of_continuation`]) have been reserved.
     #[inline]
-    pub(crate) fn continuation(&mut self, k: Box<Continuation>) -> Value {
-        self.account.add(k.bytes() + Slab::<Object>::SLOT_BYTES);
+    pub(crate) fn continuation(&mut self, k: Box<Continuation>, bytes: usize) -> Value {
+        self.account.add(bytes);
         Value::object(Kind::CONTINUATION, self.objects.insert_in_place(Object::Continuation(k)))
     }
 }
@@ -599,15 +607,20 @@ impl<T: HeapObject> Slab<T> {
 
     /// Drops every unmarked object and returns the bytes that this frees.
     pub fn sweep(&mut self) -> usize {
-        self.sweep_slots(|slot| *slot = None)
+        self.sweep_slots(|slot, _| *slot = None)
     }
 
-    /// Hands every unmarked object to `last` and returns the bytes that they took.
-    pub fn sweep_into(&mut self, mut last: impl FnMut(T)) -> usize {
-        self.sweep_slots(|slot| slot.take().into_iter().for_each(&mut last))
+    /// Hands every unmarked object to `last`, with the bytes that it held beyond its slot, and returns the bytes that
+    /// they took.
+    pub fn sweep_into(&mut self, mut last: impl FnMut(T, usize)) -> usize {
+        self.sweep_slots(|slot, bytes| {
+            if let Some(object) = slot.take() {
+                last(object, bytes);
+            }
+        })
     }
 
-    fn sweep_slots(&mut self, mut empty: impl FnMut(&mut Option<T>)) -> usize {
+    fn sweep_slots(&mut self, mut empty: impl FnMut(&mut Option<T>, usize)) -> usize {
         let mut freed = 0;
         for (word, (slots, marks)) in self.slots.chunks_mut(64).zip(&self.marks).enumerate() {
             let mut unmarked = !marks;
@@ -616,9 +629,10 @@ impl<T: HeapObject> Slab<T> {
                 unmarked &= unmarked - 1;
                 let Some(slot) = slots.get_mut(bit) else { break };
                 if let Some(object) = slot {
-                    freed += object.bytes() + Self::SLOT_BYTES;
+                    let bytes = object.bytes();
+                    freed += bytes + Self::SLOT_BYTES;
                     self.free.push((word * 64 + bit) as u32);
-                    empty(slot);
+                    empty(slot, bytes);
                 }
             }
         }
@@ -645,10 +659,10 @@ impl SpareContinuations {
         *self = SpareContinuations::default();
     }
 
-    /// Keeps an unreachable one, unless there are `most` bytes of such already.
-    pub fn keep(&mut self, mut continuation: Box<Continuation>, most: usize) {
+    /// Keeps an unreachable one, which holds so many bytes, unless there are `most` of such already.
+    pub fn keep(&mut self, mut continuation: Box<Continuation>, bytes: usize, most: usize) {
         if self.bytes < most.min(MAX_SPARE) && continuation.is_small() {
-            self.bytes += continuation.bytes();
+            self.bytes += bytes;
             continuation.clear();
             self.boxes.push(continuation);
         }

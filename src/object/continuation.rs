@@ -208,16 +208,25 @@ impl Continuation {
         self.handlers.get(..n).unwrap_or(&[])
     }
 
+    /// Returns the handlers of the frames from `from` up to `at`, with their positions when `from` is at `base`.
+    #[cold]
+    pub fn handlers_between(&self, from: usize, at: usize, base: usize) -> Vec<Handler> {
+        let first = self.handlers.partition_point(|h| h.base < from);
+        let handlers = self.handlers_below(at).get(first..).unwrap_or(&[]);
+        handlers.iter().map(|h| Handler { base: h.base - from + base, ..*h }).collect()
+    }
+
     pub fn handler(&self, i: usize) -> Option<&Handler> {
         self.handlers.get(i)
     }
 
-    /// Returns the bytes that one with room for so many words and handlers takes.
+    /// Returns the bytes that it takes when it has room for so many words and handlers.
     #[inline]
-    pub fn bytes_for(words: usize, handlers: usize) -> usize {
+    pub fn bytes_with(&self, words: usize, handlers: usize) -> usize {
         allocated(size_of::<Continuation>())
             + allocated(words * size_of::<Value>())
             + allocated(handlers * size_of::<Handler>())
+            + self.place.as_ref().map_or(0, |p| p.bytes())
     }
 
     /// Words that the collector has to look at.
@@ -228,8 +237,7 @@ impl Continuation {
 
 impl HeapObject for Continuation {
     fn bytes(&self) -> usize {
-        let place = self.place.as_ref().map_or(0, |p| p.bytes());
-        Continuation::bytes_for(self.words.capacity(), self.handlers.len()) + place
+        self.bytes_with(self.words.capacity(), self.handlers.len())
     }
 
     fn each_value(&self, look: &mut dyn FnMut(&[Value])) {

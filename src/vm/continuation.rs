@@ -25,7 +25,6 @@ use crate::fault::{Code, ErrorData, Limit, Result, fail, internal};
 use crate::heap::Heap;
 use crate::module::ProgramState;
 use crate::module::loading::{Loader, Progress};
-use crate::object::Object;
 use crate::object::continuation::{
     Continuation, Handler, Link, RestOfText, frame_distance, return_address, return_info,
 };
@@ -34,11 +33,9 @@ use crate::value::Value;
 /// Segments have room for a multiple of this many words, so that most find room in the memory of another.
 const STEP: usize = 16;
 
+#[inline]
 pub(super) fn segment_of(program: &ProgramState, v: Value) -> Option<&Continuation> {
-    match program.rt.heap.as_object(v) {
-        Some(Object::Continuation(k)) => Some(k),
-        _ => None,
-    }
+    program.rt.heap.as_continuation(v)
 }
 
 /// Captures the continuation of the call whose result goes to register `a`; of a tail call, that of the current frame.
@@ -60,47 +57,26 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
         stand_at_bottom(vm);
         return Ok(vm.fiber.run.rest.segment);
     }
-    let room = words.next_multiple_of(STEP);
-    let bytes = Heap::bytes_of_continuation(room, handlers);
+    let mut k = vm.program.rt.heap.spare_continuation();
+    let room = if k.words.capacity() < words { words.next_multiple_of(STEP) } else { k.words.capacity() };
+    k.place = toplevel_rest(vm);
+    let bytes = Heap::bytes_of_continuation(&k, room, handlers);
     if vm.program.rt.heap.reserve(bytes).is_err() {
         vm.collect(vm.fiber.run.base + a + 1, &[receiver])?;
         vm.program.rt.heap.reserve(bytes)?;
     }
-    let mut calls = vm.fiber.run.calls_below;
-    for pc in vm.fiber.run.stack_frames(&vm.fiber.stack) {
-        calls += 1;
-        if !vm.program.code.is_plain_call(pc) {
-            calls += vm.program.code.calls_at(pc) - 1;
-            if let Some(g) = vm.program.code.leaf_called(pc, |cell| vm.program.globals.target(cell)) {
-                #[cfg(all(test, feature = "reference-evaluator"))]
-                {
-                    vm.counters.refused_captures += 1;
-                }
-                return captured_in_leaf(&vm.program, g);
-            }
-        }
+    let calls = count_captured(vm, tail)?;
+    if handlers > 0 {
+        k.handlers = handlers_from(vm, bottom);
     }
-    calls -= usize::from(tail);
-    if let Some(limit) = vm.max_depth
-        && calls + vm.fiber.calls_outside(&vm.program.code) >= limit
-    {
-        return Err(Limit::Depth.into());
-    }
-    let own = if handlers > 0 { handlers_from(vm, bottom) } else { Box::default() };
     vm.counters.segments += 1;
-    let place = toplevel_rest(vm);
-    let mut k = vm.program.rt.heap.spare_continuation();
-    if k.words.capacity() < words {
-        k.words.reserve_exact(room);
-    }
+    k.words.reserve_exact(room);
     k.words.extend_from_slice(vm.fiber.stack.get(bottom..end).unwrap_or(&[]));
     k.words.push(info);
-    k.handlers = own;
     (k.below, k.handled) = (vm.fiber.run.rest, handler_stack::nearest_handled(&vm.program, vm.fiber.run.rest));
     (k.calls, k.number) = (calls, vm.counters.segments);
-    (k.run, k.outermost, k.place) = (vm.fiber.run.number, is_outermost(vm), place);
-    k.winds = vm.fiber.run.winds;
-    let k = vm.program.rt.heap.continuation(k);
+    (k.run, k.outermost, k.winds) = (vm.fiber.run.number, is_outermost(vm), vm.fiber.run.winds);
+    let k = vm.program.rt.heap.continuation(k, bytes);
     if end > bottom {
         vm.fiber.passing = None;
         vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
@@ -111,7 +87,37 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     Ok(k)
 }
 
+/// Returns the number of calls under way in the frames to be captured and below them. That of a tail call is none of
+/// them.
+fn count_captured(vm: &mut Vm, tail: bool) -> Result<usize> {
+    let Vm { fiber, program, .. } = vm;
+    let mut calls = fiber.run.calls_below;
+    let mut windows = fiber.run.windows(&fiber.stack);
+    if tail {
+        windows.next();
+    }
+    for (pc, _) in windows {
+        if program.code.is_plain_call(pc) {
+            calls += 1;
+            continue;
+        }
+        calls += program.code.calls_at(pc);
+        if let Some(g) = program.code.leaf_called(pc, |cell| program.globals.target(cell)) {
+            #[cfg(all(test, feature = "reference-evaluator"))]
+            {
+                vm.counters.refused_captures += 1;
+            }
+            return captured_in_leaf(&vm.program, g);
+        }
+    }
+    match vm.max_depth {
+        Some(limit) if calls + fiber.calls_outside(&program.code) >= limit => Err(Limit::Depth.into()),
+        _ => Ok(calls),
+    }
+}
+
 /// Returns the handlers of the frames from `bottom` on, with their numbers.
+#[inline(never)]
 fn handlers_from(vm: &mut Vm, bottom: usize) -> Box<[Handler]> {
     handler_stack::number_handlers(vm);
     let own = vm.fiber.handlers.get(vm.fiber.run.handler_floor..).unwrap_or(&[]).iter();
@@ -147,7 +153,8 @@ fn stand_at_bottom(vm: &mut Vm) {
     count_from_base(vm, vm.fiber.run.calls_below + 1);
 }
 
-/// Positions on the stack mean other depths now: in this run, `calls` are under way, the innermost at the current base.
+/// Positions on the stack mean other depths now. In this run, `calls` are under way, the innermost at the current base.
+#[inline]
 fn count_from_base(vm: &mut Vm, calls: usize) {
     if let Some(limit) = vm.max_depth {
         let calls = calls + vm.fiber.calls_outside(&vm.program.code);
@@ -162,12 +169,20 @@ pub(super) fn winds_of(vm: &Vm, k: Value) -> Option<Value> {
 }
 
 /// Returns an error unless continuation `k` can be entered from here.
-pub(super) fn check_continuation(vm: &mut Vm, k: Value) -> Result<()> {
+#[inline]
+fn check_continuation(vm: &mut Vm, k: Value) -> Result<()> {
+    let is_of_run = segment_of(&vm.program, k).is_some_and(|s| s.run == vm.fiber.run.number);
+    if is_of_run { Ok(()) } else { check_other_run(vm, k) }
+}
+
+/// Checks a continuation that another run has captured.
+#[cold]
+fn check_other_run(vm: &mut Vm, k: Value) -> Result<()> {
     let Some(s) = segment_of(&vm.program, k) else { return internal("a continuation that is not there") };
-    if s.run == vm.fiber.run.number || (s.outermost && is_outermost(vm)) {
+    let load = s.place.as_ref().map(|place| place.load);
+    if s.outermost && is_outermost(vm) {
         return Ok(());
     }
-    let load = s.place.as_ref().map(|place| place.load);
     let levels = Levels::of(vm);
     if load.is_some() && present_progress(&mut vm.program.loader, levels).map(|p| p.load) == load {
         return Ok(());
@@ -178,7 +193,7 @@ pub(super) fn check_continuation(vm: &mut Vm, k: Value) -> Result<()> {
 /// Calling a continuation: what is left on the way is cleaned up first.
 pub(super) fn enter_continuation(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
     // A program that ends itself does not go on elsewhere.
-    if handler_stack::innermost_handler(vm).is_none() && vm.fiber.exiting.is_none() {
+    if !handler_stack::has_handlers(vm) && vm.fiber.exiting.is_none() {
         return resume(vm, k, value);
     }
     check_continuation(vm, k)?;
@@ -191,79 +206,85 @@ pub(super) fn switch(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
 }
 
 /// Goes on where continuation `k` was captured.
+#[inline]
 pub(super) fn resume(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
     check_continuation(vm, k)?;
     vm.program.rt.charge(1)?;
     let levels = Levels::of(vm);
-    let ProgramState { rt, loader, .. } = &mut vm.program;
-    let Some(Object::Continuation(s)) = rt.heap.as_object(k) else { return Ok(()) };
-    vm.fiber.run.rest = s.whole(k);
-    vm.fiber.run.calls_below = s.calls;
-    vm.fiber.run.refill = 1;
+    let Vm { fiber, program: ProgramState { rt, loader, .. }, .. } = vm;
+    let Some(s) = rt.heap.as_continuation(k) else { return internal("a continuation that is not there") };
+    fiber.run.rest = s.whole(k);
+    fiber.run.calls_below = s.calls;
+    fiber.run.refill = 1;
     if let Some(place) = &s.place {
         resume_toplevel(loader, place, levels);
     }
-    vm.fiber.passing = None;
-    vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
-    underflow(vm, value)
+    fiber.passing = None;
+    fiber.handlers.truncate(fiber.run.handler_floor);
+    bring_back(vm, value)
 }
 
-/// Returns `value` to the frames on the heap: brings the uppermost ones back to the stack.
+/// Returns `value` to the frames on the heap, from an empty stack.
+#[inline(never)]
 pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
-    let bottom = vm.fiber.run.bottom;
-    vm.fiber.run.base = bottom;
-    loop {
-        let Link { segment, at } = vm.fiber.run.rest;
-        let Vm { program: ProgramState { rt, code, .. }, fiber, .. } = vm;
-        let refill = fiber.run.refill;
-        let stack = &mut fiber.stack;
-        let Some(Object::Continuation(s)) = rt.heap.as_object(segment) else {
-            // Nothing waits but the bottom of the run.
-            vm.fiber.run.rest = Link::NONE;
-            vm.fiber.run.calls_below = 0;
-            vm.fiber.run.pc = HALT;
-            vm.fiber.set_register(0, value);
-            count_from_base(vm, 1);
-            return Ok(());
-        };
-        let info = s.info(at);
-        let distance = frame_distance(info);
-        if distance == 0 {
-            vm.fiber.run.rest = s.below;
-            continue;
+    bring_back(vm, value)
+}
+
+/// Brings the uppermost frames of those on the heap back to the stack, and returns `value` to them.
+#[inline(always)]
+fn bring_back(vm: &mut Vm, value: Value) -> Result<()> {
+    let Vm { fiber, program: ProgramState { rt, code, .. }, .. } = vm;
+    let bottom = fiber.run.bottom;
+    let (s, Link { segment, at }, info) = loop {
+        let link = fiber.run.rest;
+        let Some(s) = rt.heap.as_continuation(link.segment) else { return end_run(vm, value) };
+        let info = s.info(link.at);
+        if frame_distance(info) > 0 {
+            break (s, link, info);
         }
-        let (mut from, mut frames, mut calls) = (at.saturating_sub(distance), 1, code.calls_at(return_address(info)));
-        while frames < refill {
-            let info = s.info(from);
-            let lower = from.saturating_sub(frame_distance(info));
-            if lower == from || at - lower > WINDOW {
-                break;
-            }
-            calls += code.calls_at(return_address(info));
-            (from, frames) = (lower, frames + 1);
+        fiber.run.rest = s.below;
+    };
+    let distance = frame_distance(info);
+    let (mut from, mut frames, mut calls) = (at.saturating_sub(distance), 1, code.calls_at(return_address(info)));
+    while frames < fiber.run.refill {
+        let info = s.info(from);
+        let lower = from.saturating_sub(frame_distance(info));
+        if lower == from || at - lower > WINDOW {
+            break;
         }
-        let (Some(target), Some(source)) = (stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at)) else {
-            return internal("a segment larger than the stack");
-        };
-        target.copy_from_slice(source);
-        let below = if frame_distance(s.info(from)) > 0 { Link { segment, at: from } } else { s.below };
-        let first = s.handlers.partition_point(|h| h.base < from);
-        let inner = s.handlers_below(at).get(first..).unwrap_or(&[]);
-        let under_way = fiber.run.calls_below;
-        if !inner.is_empty() {
-            let inner: Vec<Handler> = inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
-            handler_stack::push_handlers(vm, &inner)?;
-        }
-        vm.fiber.run.rest = below;
-        vm.fiber.run.calls_below = under_way.saturating_sub(calls);
-        vm.fiber.run.refill = (2 * frames).min(64);
-        vm.fiber.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
-        vm.fiber.run.base = bottom + (at - from) - distance;
-        vm.fiber.run.pc = return_address(info);
-        vm.fiber.set_register(distance, value);
-        count_from_base(vm, under_way);
-        return vm.window_fits();
+        calls += code.calls_at(return_address(info));
+        (from, frames) = (lower, frames + 1);
     }
+    let (Some(target), Some(source)) = (fiber.stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at))
+    else {
+        return internal("a segment larger than the stack");
+    };
+    target.copy_from_slice(source);
+    let below = if frame_distance(s.info(from)) > 0 { Link { segment, at: from } } else { s.below };
+    let handlers = if s.handlers.is_empty() { Vec::new() } else { s.handlers_between(from, at, bottom) };
+    let under_way = fiber.run.calls_below;
+    fiber.run.rest = below;
+    fiber.run.calls_below = under_way.saturating_sub(calls);
+    fiber.run.refill = (2 * frames).min(64);
+    fiber.run.base = bottom;
+    fiber.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
+    fiber.run.base = bottom + (at - from) - distance;
+    fiber.run.pc = return_address(info);
+    fiber.set_register(distance, value);
+    if !handlers.is_empty() {
+        handler_stack::push_handlers(vm, &handlers)?;
+    }
+    count_from_base(vm, under_way);
+    vm.window_fits()
+}
+
+/// Nothing waits for `value` but the bottom of the run.
+#[cold]
+fn end_run(vm: &mut Vm, value: Value) -> Result<()> {
+    vm.fiber.begin_run();
+    vm.fiber.set_register(0, value);
+    count_from_base(vm, 1);
+    Ok(())
 }
 
 /// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what is above is left.

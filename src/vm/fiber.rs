@@ -22,7 +22,7 @@ use super::host_call::{LentValues, Nothing};
 use super::loader;
 use super::loader::FormOutcome;
 use super::profiler;
-use super::run_stack::{RUN_LEVELS, RunFrame};
+use super::run_stack::{self, RUN_LEVELS, RunFrame};
 use super::slow_paths::WINDOW;
 use super::unwind;
 use super::unwind::InFlightThrow;
@@ -233,9 +233,10 @@ impl Fiber {
     }
 
     /// Returns the number of calls under way in the runs that wait for this one.
+    #[inline]
     pub fn calls_outside(&mut self, code: &CodeStore) -> usize {
         let Fiber { stack, run, suspended, .. } = self;
-        *run.calls_outside.get_or_insert_with(|| suspended.iter().map(|run| run.calls(stack, code)).sum())
+        *run.calls_outside.get_or_insert_with(|| run_stack::calls_of(suspended, stack, code))
     }
 
     /// Returns the number of calls under way.

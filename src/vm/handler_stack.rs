@@ -34,6 +34,12 @@ pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPosition, Handler)> {
     innermost_handler_in(&vm.program, vm.fiber.run.rest)
 }
 
+/// Returns whether the current run has handlers.
+#[inline]
+pub(super) fn has_handlers(vm: &Vm) -> bool {
+    vm.fiber.handlers.len() > vm.fiber.run.handler_floor || !nearest_handled(&vm.program, vm.fiber.run.rest).is_none()
+}
+
 /// Returns the innermost handler of a run of the fiber.
 pub(super) fn innermost_handler_of(vm: &Vm, run: usize) -> Option<(HandlerPosition, Handler)> {
     let (handlers, rest) = vm.fiber.handlers_of(run)?;
@@ -52,9 +58,10 @@ pub(super) fn innermost_handler_in(program: &ProgramState, link: Link) -> Option
 }
 
 /// The first of the segments from `link` on that has handlers.
+#[inline]
 pub(super) fn nearest_handled(program: &ProgramState, link: Link) -> Link {
     match continuation::segment_of(program, link.segment) {
-        Some(s) if s.handlers_below(link.at).is_empty() => s.handled,
+        Some(s) if s.handlers.is_empty() || s.handlers_below(link.at).is_empty() => s.handled,
         Some(_) => link,
         None => Link::NONE,
     }

@@ -100,9 +100,7 @@ impl Vm {
         }
         let argument = self.fiber.register(a + 1);
         if is_continuation {
-            return continuation::winds_of(self, f)
-                .is_none()
-                .then(|| continuation::enter_continuation(self, f, argument));
+            return continuation::resume_in_run(self, f, argument).then_some(Ok(()));
         }
         let entry = self.program.code.entries.get(argument.meta() as usize)?;
         if !argument.is(Kind::CLOSURE) || entry.arity != 1 {

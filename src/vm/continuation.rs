@@ -17,10 +17,11 @@
 
 use std::sync::Arc;
 
+use super::fiber::Fiber;
 use super::handler_stack;
 use super::slow_paths::WINDOW;
 use super::{RUN_LEVELS, Vm};
-use crate::bytecode::{HALT, UNDERFLOW};
+use crate::bytecode::{CodeStore, HALT, UNDERFLOW};
 use crate::fault::{Code, ErrorData, Limit, Result, fail, internal};
 use crate::heap::Heap;
 use crate::module::ProgramState;
@@ -73,7 +74,7 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     k.words.reserve_exact(room);
     k.words.extend_from_slice(vm.fiber.stack.get(bottom..end).unwrap_or(&[]));
     k.words.push(info);
-    (k.below, k.handled) = (vm.fiber.run.rest, handler_stack::nearest_handled(&vm.program, vm.fiber.run.rest));
+    (k.below, k.handled) = (vm.fiber.run.rest, handler_stack::nearest_handled(&vm.program.rt.heap, vm.fiber.run.rest));
     (k.calls, k.number) = (calls, vm.counters.segments);
     (k.run, k.outermost, k.winds) = (vm.fiber.run.number, is_outermost(vm), vm.fiber.run.winds);
     let k = vm.program.rt.heap.continuation(k, bytes);
@@ -150,15 +151,16 @@ fn stand_at_bottom(vm: &mut Vm) {
     vm.fiber.run.pc = if vm.fiber.run.rest.is_none() { HALT } else { UNDERFLOW };
     vm.fiber.set_register(0, return_info(vm.fiber.run.pc, 0));
     vm.fiber.run.refill = 1;
-    count_from_base(vm, vm.fiber.run.calls_below + 1);
+    let calls = vm.fiber.run.calls_below + 1;
+    count_from_base(&mut vm.fiber, &vm.program.code, vm.max_depth, calls);
 }
 
 /// Positions on the stack mean other depths now. In this run, `calls` are under way, the innermost at the current base.
 #[inline]
-fn count_from_base(vm: &mut Vm, calls: usize) {
-    if let Some(limit) = vm.max_depth {
-        let calls = calls + vm.fiber.calls_outside(&vm.program.code);
-        vm.allow_calls(limit.saturating_sub(calls));
+fn count_from_base(fiber: &mut Fiber, code: &CodeStore, max_depth: Option<usize>, calls: usize) {
+    if let Some(limit) = max_depth {
+        let calls = calls + fiber.calls_outside(code);
+        fiber.allow_calls(limit.saturating_sub(calls));
     }
 }
 
@@ -193,7 +195,7 @@ fn check_other_run(vm: &mut Vm, k: Value) -> Result<()> {
 /// Calling a continuation: what is left on the way is cleaned up first.
 pub(super) fn enter_continuation(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
     // A program that ends itself does not go on elsewhere.
-    if !handler_stack::has_handlers(vm) && vm.fiber.exiting.is_none() {
+    if !handler_stack::has_handlers(&vm.fiber, &vm.program.rt.heap) && vm.fiber.exiting.is_none() {
         return resume(vm, k, value);
     }
     check_continuation(vm, k)?;
@@ -210,9 +212,38 @@ pub(super) fn switch(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
 pub(super) fn resume(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
     check_continuation(vm, k)?;
     vm.program.rt.charge(1)?;
-    let levels = Levels::of(vm);
     let Vm { fiber, program: ProgramState { rt, loader, .. }, .. } = vm;
     let Some(s) = rt.heap.as_continuation(k) else { return internal("a continuation that is not there") };
+    let levels = Levels { runs: fiber.suspended.len(), nested: rt.budget.nested };
+    replace_frames(fiber, loader, levels, (k, s));
+    bring_back(vm, value)
+}
+
+/// Goes on where continuation `k` was captured, the usual way. Does nothing and returns false if the run or its dynamic
+/// context is another there, if handlers are left or entered, and at the end of a slice.
+pub(super) fn resume_in_run(vm: &mut Vm, k: Value, value: Value) -> bool {
+    let Vm { fiber, program: ProgramState { rt, loader, code, .. }, max_depth, .. } = vm;
+    let Some(s) = rt.heap.as_continuation(k) else { return false };
+    let is_usual = s.run == fiber.run.number
+        && s.winds == fiber.run.winds
+        && s.handlers.is_empty()
+        && frame_distance(s.info(s.top())) > 0
+        && fiber.exiting.is_none()
+        && !handler_stack::has_handlers(fiber, &rt.heap);
+    if !is_usual || rt.budget.later < 1 {
+        return false;
+    }
+    rt.budget.later -= 1;
+    let levels = Levels { runs: fiber.suspended.len(), nested: rt.budget.nested };
+    replace_frames(fiber, loader, levels, (k, s));
+    let is_there = refill(fiber, code, s, value).is_some();
+    count_from_base(fiber, code, *max_depth, s.calls);
+    is_there
+}
+
+/// The frames of continuation `k` take the place of the run's, and all are on the heap.
+#[inline(always)]
+fn replace_frames(fiber: &mut Fiber, loader: &mut Loader, levels: Levels, (k, s): (Value, &Continuation)) {
     fiber.run.rest = s.whole(k);
     fiber.run.calls_below = s.calls;
     fiber.run.refill = 1;
@@ -221,7 +252,6 @@ pub(super) fn resume(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
     }
     fiber.passing = None;
     fiber.handlers.truncate(fiber.run.handler_floor);
-    bring_back(vm, value)
 }
 
 /// Returns `value` to the frames on the heap, from an empty stack.
@@ -230,20 +260,34 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
     bring_back(vm, value)
 }
 
-/// Brings the uppermost frames of those on the heap back to the stack, and returns `value` to them.
+/// Brings the uppermost frames of those on the heap back to the stack with their handlers, and returns `value` to them.
 #[inline(always)]
 fn bring_back(vm: &mut Vm, value: Value) -> Result<()> {
     let Vm { fiber, program: ProgramState { rt, code, .. }, .. } = vm;
-    let bottom = fiber.run.bottom;
-    let (s, Link { segment, at }, info) = loop {
+    let s = loop {
         let link = fiber.run.rest;
         let Some(s) = rt.heap.as_continuation(link.segment) else { return end_run(vm, value) };
-        let info = s.info(link.at);
-        if frame_distance(info) > 0 {
-            break (s, link, info);
+        if frame_distance(s.info(link.at)) > 0 {
+            break s;
         }
         fiber.run.rest = s.below;
     };
+    let (bottom, at, calls) = (fiber.run.bottom, fiber.run.rest.at, fiber.run.calls_below);
+    let Some(from) = refill(fiber, code, s, value) else { return internal("a segment larger than the stack") };
+    let handlers = if s.handlers.is_empty() { Vec::new() } else { s.handlers_between(from, at, bottom) };
+    if !handlers.is_empty() {
+        handler_stack::push_handlers(vm, &handlers)?;
+    }
+    count_from_base(&mut vm.fiber, &vm.program.code, vm.max_depth, calls);
+    vm.window_fits()
+}
+
+/// Brings the uppermost frames of segment `s`, on which the stack stands, back to it, and returns `value` to them.
+/// Returns where they began in the segment, or `None` if they do not fit.
+#[inline(always)]
+fn refill(fiber: &mut Fiber, code: &CodeStore, s: &Continuation, value: Value) -> Option<usize> {
+    let (bottom, Link { segment, at }) = (fiber.run.bottom, fiber.run.rest);
+    let info = s.info(at);
     let distance = frame_distance(info);
     let (mut from, mut frames, mut calls) = (at.saturating_sub(distance), 1, code.calls_at(return_address(info)));
     while frames < fiber.run.refill {
@@ -255,27 +299,17 @@ fn bring_back(vm: &mut Vm, value: Value) -> Result<()> {
         calls += code.calls_at(return_address(info));
         (from, frames) = (lower, frames + 1);
     }
-    let (Some(target), Some(source)) = (fiber.stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at))
-    else {
-        return internal("a segment larger than the stack");
-    };
-    target.copy_from_slice(source);
+    let slots = fiber.stack.get_mut(bottom..)?;
+    slots.get_mut(..at - from)?.copy_from_slice(s.words.get(from..at)?);
     let below = if frame_distance(s.info(from)) > 0 { Link { segment, at: from } } else { s.below };
-    let handlers = if s.handlers.is_empty() { Vec::new() } else { s.handlers_between(from, at, bottom) };
-    let under_way = fiber.run.calls_below;
+    *slots.first_mut()? = return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0);
+    *slots.get_mut(at - from)? = value;
     fiber.run.rest = below;
-    fiber.run.calls_below = under_way.saturating_sub(calls);
+    fiber.run.calls_below = fiber.run.calls_below.saturating_sub(calls);
     fiber.run.refill = (2 * frames).min(64);
-    fiber.run.base = bottom;
-    fiber.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
     fiber.run.base = bottom + (at - from) - distance;
     fiber.run.pc = return_address(info);
-    fiber.set_register(distance, value);
-    if !handlers.is_empty() {
-        handler_stack::push_handlers(vm, &handlers)?;
-    }
-    count_from_base(vm, under_way);
-    vm.window_fits()
+    Some(from)
 }
 
 /// Nothing waits for `value` but the bottom of the run.
@@ -283,7 +317,7 @@ fn bring_back(vm: &mut Vm, value: Value) -> Result<()> {
 fn end_run(vm: &mut Vm, value: Value) -> Result<()> {
     vm.fiber.begin_run();
     vm.fiber.set_register(0, value);
-    count_from_base(vm, 1);
+    count_from_base(&mut vm.fiber, &vm.program.code, vm.max_depth, 1);
     Ok(())
 }
 

@@ -244,6 +244,12 @@ impl Fiber {
         self.run.calls(&self.stack, code) + self.calls_outside(code)
     }
 
+    /// Lets the stack be used until `calls` more calls may be under way than now.
+    pub fn allow_calls(&mut self, calls: usize) {
+        // Each frame takes a slot at least.
+        self.usable = self.run.base.saturating_add(calls).saturating_add(WINDOW);
+    }
+
     #[inline]
     pub fn has_window(&self, base: usize) -> bool {
         base + WINDOW <= self.usable.min(self.stack.len())

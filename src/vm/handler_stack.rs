@@ -9,10 +9,12 @@
 //! An error of a builtin or an instruction whose unwinding would pass handlers is given to the library first, by a call
 //! on top of the failed code. If no handler takes it, it continues as [`Value::SIGNALLED_TAG`].
 
+use super::fiber::Fiber;
 use super::host_call::Nothing;
 use super::slow_paths::WINDOW;
 use super::{Vm, continuation, dialects};
 use crate::fault::{Limit, Result};
+use crate::heap::Heap;
 use crate::module::ProgramState;
 use crate::object::continuation::{Handler, HandlerKind, Link};
 use crate::symbol::well_known;
@@ -36,8 +38,8 @@ pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPosition, Handler)> {
 
 /// Returns whether the current run has handlers.
 #[inline]
-pub(super) fn has_handlers(vm: &Vm) -> bool {
-    vm.fiber.handlers.len() > vm.fiber.run.handler_floor || !nearest_handled(&vm.program, vm.fiber.run.rest).is_none()
+pub(super) fn has_handlers(fiber: &Fiber, heap: &Heap) -> bool {
+    fiber.handlers.len() > fiber.run.handler_floor || !nearest_handled(heap, fiber.run.rest).is_none()
 }
 
 /// Returns the innermost handler of a run of the fiber.
@@ -51,7 +53,7 @@ pub(super) fn innermost_handler_of(vm: &Vm, run: usize) -> Option<(HandlerPositi
 }
 
 pub(super) fn innermost_handler_in(program: &ProgramState, link: Link) -> Option<(HandlerPosition, Handler)> {
-    let link = nearest_handled(program, link);
+    let link = nearest_handled(&program.rt.heap, link);
     let handlers = continuation::segment_of(program, link.segment)?.handlers_below(link.at);
     let i = handlers.len().checked_sub(1)?;
     Some((HandlerPosition::Segment(link.segment, i), *handlers.get(i)?))
@@ -59,8 +61,8 @@ pub(super) fn innermost_handler_in(program: &ProgramState, link: Link) -> Option
 
 /// The first of the segments from `link` on that has handlers.
 #[inline]
-pub(super) fn nearest_handled(program: &ProgramState, link: Link) -> Link {
-    match continuation::segment_of(program, link.segment) {
+pub(super) fn nearest_handled(heap: &Heap, link: Link) -> Link {
+    match heap.as_continuation(link.segment) {
         Some(s) if s.handlers.is_empty() || s.handlers_below(link.at).is_empty() => s.handled,
         Some(_) => link,
         None => Link::NONE,

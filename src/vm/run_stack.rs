@@ -269,15 +269,9 @@ impl Vm {
         if depth >= limit {
             return Err(Limit::Depth.into());
         }
-        self.allow_calls(limit - depth);
+        self.fiber.allow_calls(limit - depth);
         self.fiber.usable = self.fiber.usable.max(next.saturating_add(WINDOW));
         Ok(())
-    }
-
-    /// Lets the stack be used until `calls` more calls may be under way than now.
-    pub(super) fn allow_calls(&mut self, calls: usize) {
-        // Each frame takes a slot at least.
-        self.fiber.usable = self.fiber.run.base.saturating_add(calls).saturating_add(WINDOW);
     }
 
     /// Returns the position up to which the stack may be used before frames are counted again. Below `bottom`, `calls`

@@ -12,6 +12,10 @@
 (again 60)                       ;!! too-deep
 (again 40)                       ;=> 90
 (let ((n 0)) (plain 80) (setq n (+ n 1)) (if (< n 50) (k 0) n))   ;=> 50
+(defproc down (n) (if (= n 0) 0 (+ 1 (down (- n 1)))))
+(defproc hold (n) (if (= n 0) (down (call/cc (lambda (c) (setq k c) 0))) (+ 1 (hold (- n 1)))))
+(let ((v (hold 50))) (if (= v 50) (k 30) v))                      ;=> 80
+(let ((v (hold 50))) (if (= v 50) (k 60) v))                      ;!! too-deep
 
 ;;;; calls with the same arguments are told
 ; limits: depth=1000

@@ -35,11 +35,6 @@ impl Vm {
         lent: LentValues<'_>,
     ) -> Result<()> {
         let a = usize::from(a);
-        if n == 1
-            && let Some(called) = self.call_continuation(a, global, tail)
-        {
-            return called;
-        }
         if let Some(g) = global {
             super::follow(&mut self.program, self.fiber.run.pc.wrapping_sub(1), g);
             let mut f = self.program.globals.value(g);
@@ -76,6 +71,9 @@ impl Vm {
                     return self.enter(f, entry.start as usize, a, count, tail);
                 }
                 Kind::GENERIC => f = generic::generic_entry(self, f, a, n)?,
+                Kind::CONTINUATION if n == 1 && continuation::resume_in_run(self, f, self.fiber.register(a + 1)) => {
+                    return Ok(());
+                }
                 Kind::CONTINUATION if n == 1 && continuation::winds_of(self, f).is_none() => {
                     return continuation::enter_continuation(self, f, self.fiber.register(a + 1));
                 }
@@ -86,31 +84,6 @@ impl Vm {
                 }
             }
         }
-    }
-
-    /// Calls a continuation or `call/cc` with the argument after register `a`, the usual way. Does nothing and returns
-    /// `None` if the function is another, or the call needs more than that.
-    #[inline(never)]
-    fn call_continuation(&mut self, a: usize, global: Option<u32>, tail: bool) -> Option<Result<()>> {
-        let f = global.map_or_else(|| self.fiber.register(a), |g| self.program.globals.value(g));
-        let is_continuation = f.is(Kind::CONTINUATION);
-        let is_possible = is_continuation || self.program.is_capturer(f);
-        if !is_possible || self.inspection.is_profiling() || self.program.rt.heap.wants_collection() {
-            return None;
-        }
-        let argument = self.fiber.register(a + 1);
-        if is_continuation {
-            return continuation::resume_in_run(self, f, argument).then_some(Ok(()));
-        }
-        let entry = self.program.code.entries.get(argument.meta() as usize)?;
-        if !argument.is(Kind::CLOSURE) || entry.arity != 1 {
-            return None;
-        }
-        let entered = continuation::capture(self, a, tail, argument).and_then(|k| {
-            let entered = self.enter_plain(argument, &[k]);
-            entered.unwrap_or_else(|| crate::fault::internal("no room at the bottom of a run"))
-        });
-        Some(entered)
     }
 
     /// Calls the function in register `a + 1` with the current continuation.

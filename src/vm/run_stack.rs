@@ -198,7 +198,7 @@ impl Vm {
     /// Enters a function of the program that takes as many arguments as these, at the bottom of a run that has room.
     /// Most calls of a host are such. Returns `None` if something about the call is different.
     #[inline]
-    pub(super) fn enter_plain(&mut self, f: Value, args: &[Value]) -> Option<Result<()>> {
+    fn enter_plain(&mut self, f: Value, args: &[Value]) -> Option<Result<()>> {
         let entry = *self.program.code.entries.get(f.meta() as usize)?;
         let (base, info) = (self.fiber.run.base, return_info(self.fiber.run.pc, 0));
         if entry.arity == VARIADIC || usize::from(entry.arity) != args.len() || !self.fiber.has_window(base) {

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use super::Oracle;
-use super::expand::{Native, Scope};
+use super::expand::Native;
 use super::machine::{Captured, Frame, Frames, Link, State};
+use super::scope::Scope;
 use crate::builtins::arg;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::object::{Macro, Object};

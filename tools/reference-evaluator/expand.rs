@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Oracle;
+use super::scope::{Free, Scope};
 use crate::builtins::Builtin;
 use crate::compile;
 use crate::fault::{Code, ErrorData, Result, fail, internal};
@@ -40,33 +41,6 @@ pub(super) fn sequence(mut trees: Vec<Tree>) -> Tree {
 }
 
 impl Oracle {
-    /// Runs `f` with what it binds visible, then forgets the bindings.
-    pub(super) fn scoped<T>(
-        &mut self,
-        s: &mut Scope,
-        f: impl FnOnce(&mut Oracle, &mut Scope) -> Result<T>,
-    ) -> Result<T> {
-        let mark = s.names.len();
-        let result = f(self, s);
-        s.names.truncate(mark);
-        result
-    }
-
-    /// The tree of a block.
-    pub(super) fn in_block(
-        &mut self,
-        s: &mut Scope,
-        name: Option<Symbol>,
-        f: impl FnOnce(&mut Oracle, &mut Scope) -> Result<Tree>,
-    ) -> Result<Tree> {
-        self.blocks += 1;
-        let number = self.blocks;
-        s.blocks.push((name, number));
-        let body = f(self, s);
-        s.blocks.pop();
-        Ok(Rc::new(Expr::Block(number, body?)))
-    }
-
     /// A variable that no program can name.
     pub(super) fn hidden(&mut self) -> Symbol {
         self.rt.symbols.uninterned("hidden")
@@ -116,15 +90,19 @@ impl Oracle {
 
     pub(super) fn expand(&mut self, s: &mut Scope, form: Value) -> Result<Tree> {
         match form.as_symbol() {
-            Some(name) => Ok(self.name(s, name)),
+            Some(name) => Ok(self.name(s, name, None)),
             None if form.has_elements() => self.deeper(s, |o, s| o.combination(s, form)),
             None => Ok(constant(form)),
         }
     }
 
-    fn name(&self, s: &Scope, name: Symbol) -> Tree {
-        match self.role(s, name) {
-            Some(role) => Rc::new(Expr::Local(role.variable())),
+    /// The tree of a name, in a call with that number of arguments if it is the operator of one.
+    fn name(&self, s: &Scope, name: Symbol, call: Option<usize>) -> Tree {
+        match s.find(name) {
+            Some(found) => {
+                found.usage.add(call);
+                Rc::new(Expr::Local(found.role.variable()))
+            }
             None => Rc::new(Expr::Global(s.module, name)),
         }
     }
@@ -160,8 +138,9 @@ impl Oracle {
         let f = match (name, role) {
             (Some(name), None) => match self.decided(s, name, operator, &args)? {
                 Some(f) => constant(f),
-                None => self.name(s, name),
+                None => self.name(s, name, None),
             },
+            (Some(name), Some(_)) => self.name(s, name, Some(args.len())),
             _ => self.expand(s, head)?,
         };
         let is_loop = matches!(&*f, Expr::Const(v) if !v.is(Kind::NATIVE));
@@ -601,101 +580,6 @@ impl Oracle {
     }
 }
 
-/// Scope of the form that is being expanded.
-pub(super) struct Scope {
-    pub module: ModuleId,
-    pub names: Vec<(Symbol, Role)>,
-    /// Names of blocks, and their numbers.
-    pub blocks: Vec<(Option<Symbol>, u32)>,
-    pub depth: usize,
-    /// Functions around the form.
-    pub functions: usize,
-    outermost: cell::Cell<Outermost>,
-}
-
-/// The outermost variable and block that a form has used so far, by their positions in the scope.
-#[derive(Clone, Copy)]
-struct Outermost {
-    variable: usize,
-    block: usize,
-}
-
-impl Outermost {
-    const NONE: Outermost = Outermost { variable: usize::MAX, block: usize::MAX };
-
-    fn or(self, other: Outermost) -> Outermost {
-        Outermost { variable: self.variable.min(other.variable), block: self.block.min(other.block) }
-    }
-}
-
-/// Meaning of a name in a form. Variables have symbols in environments: the name itself, or one of its own if that is
-/// taken.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    Variable(Symbol),
-    /// The name of a named `let`, which cannot be assigned.
-    Loop(Symbol),
-}
-
-impl Role {
-    pub fn variable(self) -> Symbol {
-        match self {
-            Role::Variable(v) | Role::Loop(v) => v,
-        }
-    }
-}
-
-impl Scope {
-    pub fn new(module: ModuleId) -> Scope {
-        let outermost = cell::Cell::new(Outermost::NONE);
-        Scope { module, names: Vec::new(), blocks: Vec::new(), depth: 0, functions: 0, outermost }
-    }
-
-    /// Returns the number of the innermost block of this name.
-    pub fn block(&self, name: Option<Symbol>) -> Option<u32> {
-        let (i, block) = self.blocks.iter().enumerate().rev().find(|b| b.1.0 == name)?;
-        self.outermost.set(self.outermost.get().or(Outermost { block: i, ..Outermost::NONE }));
-        Some(block.1)
-    }
-}
-
-impl Oracle {
-    /// Binds a variable; what it is called in environments.
-    pub(super) fn bind(&mut self, s: &mut Scope, name: Symbol) -> Symbol {
-        let variable = self.variable(s, name);
-        s.names.push((name, Role::Variable(variable)));
-        variable
-    }
-
-    /// A symbol for a variable of this name that no variable around has.
-    pub(super) fn variable(&mut self, s: &Scope, name: Symbol) -> Symbol {
-        let is_taken = s.names.iter().any(|n| n.1.variable() == name);
-        if is_taken { self.hidden() } else { name }
-    }
-
-    /// Returns the meaning of a name, if the scope binds it.
-    pub(super) fn role(&self, s: &Scope, name: Symbol) -> Option<Role> {
-        let (i, found) = s.names.iter().enumerate().rev().find(|n| n.1.0 == name)?;
-        s.outermost.set(s.outermost.get().or(Outermost { variable: i, ..Outermost::NONE }));
-        Some(found.1)
-    }
-
-    /// Runs `f`, which expands a function. Returns with its result whether the function uses a variable or block around
-    /// it.
-    pub(super) fn capturing<T>(
-        &mut self,
-        s: &mut Scope,
-        f: impl FnOnce(&mut Oracle, &mut Scope) -> Result<T>,
-    ) -> Result<(T, bool)> {
-        let (variables, blocks) = (s.names.len(), s.blocks.len());
-        let before = s.outermost.replace(Outermost::NONE);
-        let result = f(self, s);
-        let inside = s.outermost.get();
-        s.outermost.set(before.or(inside));
-        Ok((result?, inside.variable < variables || inside.block < blocks))
-    }
-}
-
 /// A part of the tree, shared with what is to be done later.
 pub(super) type Tree = Rc<Expr>;
 
@@ -756,9 +640,8 @@ pub(super) struct Lambda {
     /// The whole form.
     pub source: Value,
     pub doc: Option<String>,
-    /// Whether it uses a variable or block around it. One that does not is one object, however often it is evaluated.
-    pub captures: bool,
-    /// That object.
+    pub free: Free,
+    /// The object that it is each time it is evaluated, if it captures nothing.
     pub object: cell::Cell<Option<Value>>,
 }
 

@@ -234,7 +234,7 @@ impl Oracle {
         lambda.number.set(Some(number));
         self.closures.push(Rc::new(Closure { lambda: Rc::clone(lambda), env }));
         let closure = Value::reference(Kind::CLOSURE, number, self.closures.len() - 1);
-        lambda.object.set((!lambda.captures).then_some(closure));
+        lambda.object.set((!lambda.captures()).then_some(closure));
         closure
     }
 

@@ -11,6 +11,7 @@
 mod control;
 mod expand;
 mod machine;
+mod scope;
 mod special;
 mod tests;
 
@@ -18,8 +19,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use expand::{Content, Env, Names, Native, Scope};
+use expand::{Content, Env, Names, Native};
 use machine::{Captured, Closure, Runs, State};
+use scope::Scope;
 
 use crate::compile::special::NAMES;
 use crate::error::Error;

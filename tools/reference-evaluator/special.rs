@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::Oracle;
-use super::expand::{Clause, Env, Expr, Lambda, Optional, Params, Pattern, Role, Scope, Tree};
+use super::expand::{Binding, Clause, Env, Expr, Lambda, Optional, Params, Pattern, Tree};
 use super::expand::{constant, sequence, syntax};
 use super::machine::{Frame, State};
+use super::scope::{Free, Role, Scope};
 use crate::fault::{Code, ErrorData, Result, fail};
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -84,6 +85,7 @@ impl Oracle {
                 let f: Tree =
                     Rc::new(Expr::Lambda(o.function(s, Written { form, name: None, params: *params, body })?));
                 name_function(&f, well_known::SELF);
+                s.innermost(1).iter().for_each(|usage| usage.bind(&f));
                 Ok(Rc::new(Expr::Letrec(vec![(itself, f)], Rc::new(Expr::Local(itself)))))
             })?,
             ("function", &[name]) => self.expand(s, name)?,
@@ -251,7 +253,10 @@ impl Oracle {
             let role = self.role(s, name);
             let value = self.expand(s, value)?;
             all.push(Rc::new(match role {
-                Some(Role::Variable(variable)) => Expr::SetLocal(variable, value),
+                Some(Role::Variable(variable)) => {
+                    s.find(name).inspect(|found| found.usage.is_assigned.set(true));
+                    Expr::SetLocal(variable, value)
+                }
                 Some(Role::Loop(_)) => return syntax("setq: this names a loop and cannot be assigned"),
                 None => {
                     name_function(&value, name);
@@ -348,7 +353,8 @@ impl Oracle {
             bound.push((name, self.initial(s, value)?));
         }
         self.scoped(s, |o, s| {
-            let variables = bound.into_iter().map(|(name, value)| (o.bind(s, name), value)).collect();
+            let variables: Vec<Binding> = bound.into_iter().map(|(name, value)| (o.bind(s, name), value)).collect();
+            s.innermost(variables.len()).iter().zip(&variables).for_each(|(usage, (_, value))| usage.bind(value));
             Ok(Rc::new(Expr::Let(variables, o.body(s, body)?)))
         })
     }
@@ -358,6 +364,7 @@ impl Oracle {
         let value = self.initial(s, value)?;
         self.scoped(s, |o, s| {
             let variable = o.bind(s, name);
+            s.innermost(1).iter().for_each(|usage| usage.bind(&value));
             Ok(Rc::new(Expr::Let(vec![(variable, value)], o.let_star(s, rest, body)?)))
         })
     }
@@ -366,6 +373,7 @@ impl Oracle {
         let list = self.bindings(list)?;
         self.scoped(s, |o, s| {
             let variables: Vec<Symbol> = list.iter().map(|b| o.bind(s, b.0)).collect();
+            let usages = s.innermost(variables.len());
             let mut bound = Vec::new();
             for ((name, value), variable) in list.into_iter().zip(variables) {
                 let value = o.initial(s, value)?;
@@ -373,6 +381,11 @@ impl Oracle {
                 bound.push((variable, value));
             }
             let body = o.body(s, body)?;
+            // Once one is assigned or is no function, it and the later ones may be seen before they have their values.
+            if !usages.iter().any(|usage| usage.is_assigned.get()) {
+                let functions = bound.iter().take_while(|b| matches!(*b.1, Expr::Lambda(_)));
+                usages.iter().zip(functions).for_each(|(usage, (_, value))| usage.bind(value));
+            }
             Ok(o.assigned_once_known(bound, body))
         })
     }
@@ -430,13 +443,14 @@ impl Oracle {
     ) -> Result<Tree> {
         let itself = self.variable(s, name);
         let expand = |o: &mut Oracle, s: &mut Scope| {
-            s.names.push((name, Role::Loop(itself)));
+            let usage = s.push(name, Role::Loop(itself));
             let variables: Vec<Symbol> = names.iter().map(|&n| o.bind(s, n)).collect();
-            body(o, s, itself).map(|body| (variables, body))
+            body(o, s, itself).map(|body| (usage, variables, body))
         };
-        let ((variables, body), captures) = self.capturing(s, |o, s| o.scoped(s, expand))?;
+        let ((usage, variables, body), free) = self.capturing(s, |o, s| o.scoped(s, expand))?;
         let params = Params { required: variables.into_iter().map(Pattern::Name).collect(), ..Params::default() };
-        let f = Rc::new(Expr::Loop(itself, Rc::new(new_lambda(Some(name), params, body, captures))));
+        let f = Rc::new(Expr::Loop(itself, Rc::new(new_lambda(Some(name), params, body, free))));
+        usage.bind(&f);
         Ok(Rc::new(Expr::Call(f, starts)))
     }
 
@@ -519,12 +533,12 @@ impl Oracle {
             return Ok(Rc::new(Expr::Lambda(self.lambda(s, Written { params, ..written }, false)?)));
         }
         let inner = self.lambda(s, written, true)?;
-        let (doc, captures) = (inner.doc.clone(), inner.captures);
+        let (doc, free) = (inner.doc.clone(), inner.free.clone());
         let arguments = self.hidden();
         let apply = constant(self.core_function("apply")?);
         let call = Expr::Call(apply, vec![Rc::new(Expr::Lambda(inner)), Rc::new(Expr::Local(arguments))]);
         let params = Params { required: vec![Pattern::Name(arguments)], ..Params::default() };
-        let outer = Lambda { doc, ..new_lambda(written.name, params, Rc::new(call), captures) };
+        let outer = Lambda { doc, ..new_lambda(written.name, params, Rc::new(call), free) };
         Ok(Rc::new(Expr::Lambda(Rc::new(outer))))
     }
 
@@ -547,14 +561,14 @@ impl Oracle {
         };
         let result = self.capturing(s, |o, s| o.scoped(s, expand));
         s.functions -= 1;
-        let ((parsed, body), captures) = result?;
-        let mut lambda = new_lambda(name, parsed, body, captures);
+        let ((parsed, body), free) = result?;
+        let mut lambda = new_lambda(name, parsed, body, free);
         (lambda.signature, lambda.source, lambda.doc) = (params, form, doc);
         Ok(Rc::new(lambda))
     }
 }
 
-fn new_lambda(name: Option<Symbol>, params: Params, body: Tree, captures: bool) -> Lambda {
+fn new_lambda(name: Option<Symbol>, params: Params, body: Tree, free: Free) -> Lambda {
     Lambda {
         name: Cell::new(name),
         number: Cell::new(None),
@@ -563,7 +577,7 @@ fn new_lambda(name: Option<Symbol>, params: Params, body: Tree, captures: bool) 
         signature: Value::NIL,
         source: Value::NIL,
         doc: None,
-        captures,
+        free,
         object: Cell::new(None),
     }
 }
@@ -631,7 +645,9 @@ impl Oracle {
                 }
             }
         }
-        s.names.extend(inside.into_iter().map(|(name, variable)| (name, super::expand::Role::Variable(variable))));
+        for (name, variable) in inside {
+            s.push(name, Role::Variable(variable));
+        }
         Ok(params)
     }
 

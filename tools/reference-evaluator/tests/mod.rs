@@ -310,9 +310,21 @@ fn earlier_differences_are_none_now() {
         // A function that captures nothing is one object.
         "(group-by (lambda it (letrec ((it (lambda v12))) it)) (digit-range 1 9))",
         "(group-by (lambda (x) (let loop ((n 3)) (if (= n 0) loop (loop (- n 1))))) (iota 5))",
+        "(group-by (lambda (x) (letrec ((g (lambda (n) (if (= n 0) g (g (- n 1)))))) g)) (iota 5))",
+        "(group-by (lambda (x) (letrec ((g (lambda (n) (h n))) (h (lambda (n) (g n)))) g)) (iota 5))",
+        "(group-by (lambda (x) (alambda (n) (self n))) (iota 5))",
+        "(group-by (lambda (x) (let ((g (lambda (n) n))) (lambda () (g 1)))) (iota 5))",
+        "(group-by (lambda (x) (let loop ((n 3)) (if (= n 0) (lambda () (loop 1)) (loop (- n 1))))) (iota 5))",
         // The others are not.
         "(group-by (lambda (x) (lambda () x)) (iota 5))",
         "(block b (group-by (lambda (x) (block c (lambda () (return-from c x)))) (iota 5)))",
+        "(group-by (lambda (x) (letrec ((g (lambda (n) (h n))) (h (lambda (n) x))) g)) (iota 5))",
+        "(group-by (lambda (x) (letrec ((g (lambda (n) h)) (h (lambda (n) g))) g)) (iota 5))",
+        "(group-by (lambda (x) (letrec ((g (lambda (n) (h n))) (h (lambda (n) (g n)))) (car (list g h)))) (iota 5))",
+        "(group-by (lambda (x) (letrec ((g (lambda (n) (setq g n)))) g)) (iota 5))",
+        "(group-by (lambda (x) (letrec ((g (lambda (n) (lambda () g)))) (g 1))) (iota 5))",
+        "(group-by (lambda (x) (letrec ((g (lambda (n) (h))) (h (lambda (n) n))) g)) (iota 5))",
+        "(block b (group-by (lambda (x) (letrec ((g (lambda () (h))) (h (lambda () (return-from b x)))) g)) (iota 5)))",
         // Of two mistakes in a template the first is reported.
         "(progn (defmacro f1 (b) b) (quasi-quote ((unquote (lambda)) (unquote (f1)))))",
     ] {

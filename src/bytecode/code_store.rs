@@ -794,6 +794,7 @@ impl CodeStore {
                 Field::Global(g) => name(Referent::Global(*g)),
                 Field::Inner(f) => name(Referent::Function(*f)),
                 Field::RecordType(t) => name(Referent::RecordType(*t)),
+                Field::Near(off) => format!("-> {}", (line + 1).wrapping_add_signed(isize::from(*off))),
                 Field::Offset(off) => format!("-> {}", (line + 1).wrapping_add_signed(*off as isize)),
             };
             shown.push(text);

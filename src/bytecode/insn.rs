@@ -206,6 +206,8 @@ roles! {
     Int: i32,
     /// A short one.
     Short: i16,
+    /// The distance of a short jump backward.
+    Near: i8,
     /// The number that an iteration adds to its counter.
     Step: i8,
     /// An integer as the word that is its value.
@@ -380,6 +382,8 @@ instructions! {
 
         /// Jumps.
         Jump { off: Offset },
+        /// A move and a jump.
+        MoveJump { d: Dest, s: Source, off: Offset },
         /// Jumps backward and counts a tick.
         Loop { off: Offset },
         /// Jumps if the value is nil or the distinct false.
@@ -468,6 +472,15 @@ instructions! {
         CountGreater { a: Changed, b: Source, i: Step, off: Offset },
         CountGreaterEqual { a: Changed, b: Source, i: Step, off: Offset },
         CountNotEqual { a: Changed, b: Source, i: Step, off: Offset },
+        /// The same with a number in a register, `s`.
+        StepLess { a: Changed, s: Source, b: Source, off: Offset },
+        StepLessEqual { a: Changed, s: Source, b: Source, off: Offset },
+        /// A sum, and the end of an iteration that counts up by 1 with `n`, in one. The instruction that follows counts
+        /// where this one has not.
+        AddCountLess { d: Dest, a: Source, s: Source, n: Changed, b: Source, off: Near } "+",
+        AddCountNotEqual { d: Dest, a: Source, s: Source, n: Changed, b: Source, off: Near } "+",
+        /// `MulAdd` and `CountLess` in one; the instructions that follow are those of both.
+        MulAddCountLess { d: Dest, a: Source, s: Source, c: Source, n: Changed, b: Source, off: Near },
         /// `dotimes`: increments `a` and jumps back while it is less than a constant.
         CountLessInt { a: Changed, i: Short, off: Offset },
         /// `dolist`: takes the next element of the list in `a` into `d`, or jumps at its end.
@@ -502,6 +515,9 @@ instructions! {
         ArrayLength { d: Dest, a: Source } "array-length" as value(a) harmless,
         /// An element of an array of one dimension.
         ArrayRef { d: Dest, a: Source, b: Source } "aref" as value(a, b),
+        /// An element of an element: `e` gets element `b` of `a`, and `d` element `c` of that. The instruction that follows
+        /// reads the second one where this one has not.
+        ArrayRefRef { d: Dest, e: Dest, a: Source, b: Source, c: Source } "aref",
         /// Stores an element of an array of one dimension.
         ArraySet { a: Source, b: Source, s: Source } "aset",
         /// An element of an array of two dimensions.
@@ -523,19 +539,19 @@ instructions! {
         /// A record of type `t` with registers `a..a+n` as its fields.
         MakeRecord { d: Dest, a: First, n: Count, t: RecordType } "make-record",
 
-        /// Calls the global function `g`: arguments in `a+1..=a+n`, result in `a`.
-        CallGlobal { a: Window, n: Count, g: Global },
+        /// Calls the global function `g`: arguments in `a+1..=a+n`, result in `a`. The last argument comes from `s`.
+        CallGlobal { a: Window, n: Count, s: Source, g: Global },
         /// Calls the global function `g` in tail position, in the frame of the caller.
         TailGlobal { a: Window, n: Count, g: Global },
         /// Calls the global function `g` in tail position; the arguments are already in the parameters. Registers from
         /// `a` on are free, for a function that is not entered directly.
         EnterGlobal { a: Window, n: Count, g: Global },
-        /// Calls the function in register `f`.
-        Call { a: Window, n: Count, f: Source },
+        /// Calls the function in register `f`. The last argument comes from `s`.
+        Call { a: Window, n: Count, s: Source, f: Source },
         /// Calls the function in register `f` in tail position.
         TailCall { a: Window, n: Count, f: Source },
-        /// Calls function `f`, which takes this number of arguments and has no closure.
-        CallKnown { a: Window, n: Count, f: Inner },
+        /// Calls function `f`, which takes this number of arguments and has no closure. The last argument comes from `s`.
+        CallKnown { a: Window, n: Count, s: Source, f: Inner },
         /// Calls function `f` in tail position.
         TailKnown { a: Window, n: Count, f: Inner },
         /// Calls function `f` in tail position; the arguments are already in the parameters.
@@ -552,6 +568,8 @@ instructions! {
         ReturnConst { k: Constant },
         /// Returns a sum.
         ReturnAdd { a: Source, b: Source } "+",
+        /// Returns a pair.
+        ReturnCons { a: Source, b: Source, top: Top } "cons",
         /// Returns `s` if `a` is less than `i`.
         ReturnIfLessInt { a: Source, i: Short, s: Source } "<",
 
@@ -638,7 +656,10 @@ impl Insn {
 
     /// Returns whether the next instruction never follows this one.
     pub fn never_goes_on(&self) -> bool {
-        use Insn::{EnterKnown, Jump, Loop, Rethrow, Return, ReturnAdd, ReturnBoolean, ReturnConst, ReturnNil, Throw};
+        use Insn::{
+            EnterKnown, Jump, Loop, MoveJump, Rethrow, Return, ReturnAdd, ReturnBoolean, ReturnCons, ReturnConst,
+            ReturnNil, Throw,
+        };
         matches!(
             self,
             Jump { .. }
@@ -649,6 +670,8 @@ impl Insn {
                 | ReturnConst { .. }
                 | ReturnBoolean { .. }
                 | ReturnAdd { .. }
+                | ReturnCons { .. }
+                | MoveJump { .. }
                 | Throw { .. }
                 | Rethrow { .. }
         )
@@ -722,15 +745,66 @@ impl Insn {
         has
     }
 
-    /// Returns the instruction that adds a constant to a register as `self` does, and jumps back as `back` does, if
+    /// Returns the instruction that does what this one and `next` do, if there is one.
+    pub fn joined(self, next: Insn) -> Option<Insn> {
+        match (self, next) {
+            (Insn::Move { d, s }, Insn::Jump { off }) => Some(Insn::MoveJump { d, s, off: off + 1 }),
+            (Insn::ArrayRef { d: e, a, b }, Insn::ArrayRef { d, a: inner, b: c }) if e == inner => {
+                Some(Insn::ArrayRefRef { d, e, a, b, c })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the instruction that does only its own part, for one that a copy of a function may have from
+    /// [`Insn::joined`].
+    pub fn apart(self) -> Insn {
+        match self {
+            Insn::MoveJump { d, s, .. } => Insn::Move { d, s },
+            Insn::ArrayRefRef { e, a, b, .. } => Insn::ArrayRef { d: e, a, b },
+            other => other,
+        }
+    }
+
+    /// Returns the instruction that computes the sum that this one does and ends the iteration as `end`, if there is one.
+    /// Between the two are the `plain` instructions of this one.
+    pub fn counting_with(self, end: Insn, plain: Offset) -> Option<Insn> {
+        let (Insn::CountLess { a: n, b, i: 1, off } | Insn::CountNotEqual { a: n, b, i: 1, off }) = end else {
+            return None;
+        };
+        let off = i8::try_from(off + 1 + plain).ok()?;
+        match (self, end) {
+            (Insn::Add { d, a, b: s }, Insn::CountLess { .. }) => Some(Insn::AddCountLess { d, a, s, n, b, off }),
+            (Insn::Add { d, a, b: s }, _) => Some(Insn::AddCountNotEqual { d, a, s, n, b, off }),
+            (Insn::MulAdd { d, a, b: s, c }, Insn::CountLess { .. }) => {
+                Some(Insn::MulAddCountLess { d, a, s, c, n, b, off })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the instruction that would read what this one has just stored in a box.
+    pub fn reads_back(self) -> Option<Insn> {
+        match self {
+            Insn::SetBox { a, s } if a != s => Some(Insn::GetBox { d: s, a }),
+            Insn::SetCaptureBox { c, k, s } if c != s => Some(Insn::GetCaptureBox { d: s, c, k }),
+            _ => None,
+        }
+    }
+
+    /// Returns the instruction that adds a number to a register as `self` does, and jumps back as `back` does, if
     /// there is one.
     pub fn counting(self, back: Insn) -> Option<Insn> {
         use Insn::{
             CountGreater, CountGreaterEqual, CountLess, CountLessEqual, CountNotEqual, LoopLess, LoopLessEqual,
-            LoopNotEqual, LoopNotLess, LoopNotLessEqual, LoopNotNumberEqual,
+            LoopNotEqual, LoopNotLess, LoopNotLessEqual, LoopNotNumberEqual, StepLess, StepLessEqual,
         };
-        let Insn::AddInt { d, a: counter, i, .. } = self else { return None };
-        let i = i8::try_from(i).ok().filter(|_| d == counter)?;
+        let (d, step) = match self {
+            Insn::AddInt { d, a, i, .. } if d == a => (d, Ok(i8::try_from(i).ok()?)),
+            Insn::Add { d, a, b } if d == a => (d, Err(b)),
+            Insn::Add { d, a, b } if d == b => (d, Err(a)),
+            _ => return None,
+        };
         let (x, y) = match back {
             LoopLess { a, b, .. }
             | LoopNotLess { a, b, .. }
@@ -746,6 +820,16 @@ impl Insn {
             _ => return None,
         };
         let (a, off) = (d, 0);
+        let i = match step {
+            Ok(i) => i,
+            Err(s) => {
+                return match (back, is_left) {
+                    (LoopLess { .. }, true) | (LoopNotLessEqual { .. }, false) => Some(StepLess { a, s, b, off }),
+                    (LoopLessEqual { .. }, true) | (LoopNotLess { .. }, false) => Some(StepLessEqual { a, s, b, off }),
+                    _ => None,
+                };
+            }
+        };
         Some(match (back, is_left) {
             (LoopLess { .. }, true) | (LoopNotLessEqual { .. }, false) => CountLess { a, b, i, off },
             (LoopLess { .. }, false) | (LoopNotLessEqual { .. }, true) => CountGreater { a, b, i, off },

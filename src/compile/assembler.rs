@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin, VarId};
 use crate::bytecode::{
-    CodePlace, Field, Insn, LocalVariable, Offset, Reg, SiteTables, ValueSite, VariableHome, Wanted,
+    CodePlace, Field, Insn, Iteration, LocalVariable, Offset, Reg, SiteTables, ValueSite, VariableHome, Wanted,
 };
 use crate::call_site::{FrameDefinition, InlinedCall, InlinedCopy};
 use crate::symbol::Symbol;
@@ -455,10 +455,14 @@ impl CodeWriter {
         self.insns.len() as u32
     }
 
-    /// The number that the last instruction adds to a register, if nothing jumps behind it.
+    /// The last instruction, if it adds a number to a register, and nothing jumps behind it.
     pub fn last_step(&self) -> Option<Insn> {
         let last = self.insns.last().filter(|_| self.barrier != self.insns.len());
-        last.copied().filter(|insn| matches!(insn, Insn::AddInt { d, a, .. } if d == a))
+        last.copied().filter(|insn| match insn {
+            Insn::AddInt { d, a, .. } => d == a,
+            Insn::Add { d, a, b } => d == a || d == b,
+            _ => false,
+        })
     }
 
     /// The origin of the last instruction.
@@ -484,11 +488,13 @@ impl CodeWriter {
     /// Records what is known after an instruction of the results in registers.
     fn note_done(&mut self, insn: Insn) {
         let repeats = insn.yields_the_same();
-        if self.done.is_empty() && !repeats {
+        let reads_back = insn.reads_back();
+        if self.done.is_empty() && !repeats && reads_back.is_none() {
             return;
         }
         if !insn.only_writes_registers() {
             self.done.clear();
+            self.done.extend(reads_back);
             return;
         }
         let written = insn.registers(true);
@@ -511,6 +517,7 @@ impl CodeWriter {
         *last = match (*last, insn) {
             (Insn::Move { d, s }, Insn::Move { d: d2, s: s2 }) => Insn::Move2 { d, s, d2, s2 },
             (Insn::Move2 { d, s, d2, s2 }, Insn::Move { d: d3, s: s3 }) => Insn::Move3 { d, s, d2, s2, d3, s3 },
+            (Insn::Cons { d, a, b, top }, Insn::Return { a: same }) if d == same => Insn::ReturnCons { a, b, top },
             (Insn::Car { d, a }, Insn::Cdr { d: d2, a: same }) if a == same && a != d => Insn::CarCdr { d, d2, a },
             (Insn::Cdr { d, a }, Insn::Car { d: d2, a: same }) if a == same && a != d => Insn::CdrCar { d, d2, a },
             _ => return false,
@@ -564,9 +571,29 @@ impl CodeWriter {
         let is_jump = matches!(self.insns.last(), Some(Insn::Jump { .. })) && self.barrier != self.insns.len();
         if is_jump && self.patches.last() == Some(&(last, label)) {
             self.patches.pop();
-            self.insns.pop();
-            self.places.pop_if(|p| p.offset as usize == last);
-            self.sites.inlined.ranges.pop_if(|r| r.0 as usize == last);
+            self.drop_last();
+        }
+    }
+
+    fn drop_last(&mut self) {
+        self.insns.pop();
+        let end = self.insns.len();
+        self.places.pop_if(|p| p.offset as usize == end);
+        self.sites.inlined.ranges.pop_if(|r| r.0 as usize == end);
+    }
+
+    /// Drops a move to `d` that has just been written, and returns the register from which the next instruction takes
+    /// the value: `d` if there is none.
+    pub fn take_move(&mut self, d: Reg) -> Reg {
+        match self.insns.last() {
+            Some(&Insn::Move { d: to, s }) if to == d && self.barrier != self.insns.len() => {
+                self.drop_last();
+                let end = self.insns.len() as u32;
+                // Variables whose scope ended after the move.
+                self.sites.locals.iter_mut().filter(|l| l.to == end + 1).for_each(|l| l.to = end);
+                s
+            }
+            _ => d,
         }
     }
 
@@ -599,12 +626,33 @@ impl CodeWriter {
     }
 
     /// Fills in all jumps. False if one refers to a label that was never bound, or is no jump.
-    pub fn finish(&mut self) -> bool {
+    pub fn finish(&mut self, iterations: &[Iteration]) -> bool {
         for &(at, label) in &self.patches {
             let Some(&Some(target)) = self.labels.get(label.0 as usize) else { return false };
             let Some(offset) = self.insns.get_mut(at).and_then(Insn::offset_mut) else { return false };
             *offset = target as Offset - (at as Offset + 1);
         }
+        self.join_pairs(iterations);
         true
+    }
+
+    /// Lets instructions do the work of those after them, which stay: jumps may lead there. A redefinition must find the
+    /// ones that it changes.
+    fn join_pairs(&mut self, iterations: &[Iteration]) {
+        for at in 0..self.insns.len().saturating_sub(1) {
+            let Some(&[first, next]) = self.insns.get(at..=at + 1) else { return };
+            let (joined, last) = match first {
+                Insn::Add { .. } => (first.counting_with(next, 0), at + 1),
+                // After the plain instructions.
+                Insn::MulAdd { .. } => (self.insns.get(at + 3).and_then(|&end| first.counting_with(end, 2)), at + 3),
+                _ => (first.joined(next), at + 1),
+            };
+            if let Some(joined) = joined
+                && !iterations.iter().any(|i| i.site as usize == last)
+                && let Some(slot) = self.insns.get_mut(at)
+            {
+                *slot = joined;
+            }
+        }
     }
 }

@@ -177,10 +177,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
     // Another iteration of a loop that counts in small integers. Otherwise the next two instructions count.
     macro_rules! count {
-        ($a:expr, $b:expr, $i:expr, $off:expr, $op:tt) => {{
-            let (x, y) = (r!($a), r!($b));
+        ($a:expr, $b:expr, $step:expr, $off:expr, $op:tt) => {{
+            let (x, y, step) = (r!($a), r!($b), $step);
             if Value::both_fixnum(x, y)
-                && let Some(next) = x.raw().checked_add(Value::fix(i64::from($i)).raw())
+                && step.is_fixnum()
+                && let Some(next) = x.raw().checked_add(step.raw())
             {
                 w!($a, Value::from_raw(next));
                 if next $op y.raw() {
@@ -190,6 +191,41 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     skip_plain!();
                 }
             }
+        }};
+    }
+    // A sum, and another iteration that counts up; or what comes after the sum.
+    macro_rules! sum_and_count {
+        ($d:expr, $sum:expr, $n:expr, $b:expr, $off:expr, $op:tt) => {{
+            w!($d, $sum);
+            let (x, y) = (r!($n), r!($b));
+            if Value::both_fixnum(x, y)
+                && let Some(next) = x.raw().checked_add(Value::fix(1).raw())
+                && next $op y.raw()
+            {
+                w!($n, Value::from_raw(next));
+                jump!($off);
+                tick!();
+                continue;
+            }
+        }};
+    }
+    // Errors of the sum belong to the instruction itself.
+    macro_rules! add_count {
+        ($d:expr, $a:expr, $s:expr, $n:expr, $b:expr, $off:expr, $op:tt) => {{
+            let (x, y) = (r!($a), r!($s));
+            let sum = if Value::both_fixnum(x, y) {
+                slow_paths::fix_add(x, y)
+            } else if Value::both_flonum(x, y) {
+                Value::flonum(x.untag_float() + y.untag_float())
+            } else {
+                None
+            };
+            if let Some(sum) = sum {
+                sum_and_count!($d, sum, $n, $b, $off, $op);
+                continue;
+            }
+            cold_path();
+            number!($d, slow_paths::add(rt, x, y));
         }};
     }
     // Arithmetic on two fixnums or two floats here, the rest elsewhere.
@@ -316,6 +352,36 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 v.other_digits()
             } else {
                 fail!(slow_paths::not_a_list(rt, insns.get(current!()), v))
+            }
+        }};
+    }
+    // The element of a vector of any values at a small integer.
+    macro_rules! element {
+        ($array:expr, $i:expr) => {{
+            let (array, i) = ($array, $i);
+            if i.is_fixnum()
+                && let Some(x) = rt.heap.array_object(array)
+                && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &x.data)
+            {
+                values.get(i.untag() as usize).copied()
+            } else {
+                None
+            }
+        }};
+    }
+    // The element of a short vector in cells.
+    macro_rules! element_in_cells {
+        ($array:expr, $i:expr) => {{
+            let (array, i) = ($array, $i);
+            if array.is_array_object() {
+                None
+            } else {
+                cold_path();
+                if i.is_fixnum() {
+                    rt.heap.cell_vector_element(array, i.untag() as usize).filter(|v| !v.is(Kind::MOVED))
+                } else {
+                    None
+                }
             }
         }};
     }
@@ -540,6 +606,24 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     }
                     cold_path();
                 }
+                Insn::MulAddCountLess { d, a, s, c, n, b, off } => {
+                    let (x, y, z) = (r!(a), r!(s), r!(c));
+                    if Value::both_fixnum(x, y) && z.is_fixnum() {
+                        if let Some(v) = slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z)) {
+                            sum_and_count!(d, v, n, b, off, <);
+                            skip_plain!();
+                            continue;
+                        }
+                    } else if Value::both_flonum(x, y)
+                        && z.is_flonum()
+                        && let Some(v) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
+                    {
+                        sum_and_count!(d, v, n, b, off, <);
+                        skip_plain!();
+                        continue;
+                    }
+                    cold_path();
+                }
                 Insn::Neg { d, a } => {
                     let x = r!(a);
                     if x.is_fixnum()
@@ -634,6 +718,10 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::IsKind { d, a, kind } => w!(d, Value::truth(r!(a).is_among(kind))),
 
                 Insn::Jump { off } => jump!(off),
+                Insn::MoveJump { d, s, off } => {
+                    w!(d, r!(s));
+                    jump!(off);
+                }
                 Insn::Loop { off } => {
                     jump!(off);
                     tick!();
@@ -724,11 +812,15 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::LoopNotNull { a, off } => jump_if!(!r!(a).is_nil(), off),
                 Insn::LoopPair { a, off } => jump_if!(r!(a).has_elements(), off),
                 Insn::LoopNotPair { a, off } => jump_if!(!r!(a).has_elements(), off),
-                Insn::CountLess { a, b, i, off } => count!(a, b, i, off, <),
-                Insn::CountLessEqual { a, b, i, off } => count!(a, b, i, off, <=),
-                Insn::CountGreater { a, b, i, off } => count!(a, b, i, off, >),
-                Insn::CountGreaterEqual { a, b, i, off } => count!(a, b, i, off, >=),
-                Insn::CountNotEqual { a, b, i, off } => count!(a, b, i, off, !=),
+                Insn::CountLess { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, <),
+                Insn::CountLessEqual { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, <=),
+                Insn::CountGreater { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, >),
+                Insn::CountGreaterEqual { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, >=),
+                Insn::CountNotEqual { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, !=),
+                Insn::StepLess { a, s, b, off } => count!(a, b, r!(s), off, <),
+                Insn::StepLessEqual { a, s, b, off } => count!(a, b, r!(s), off, <=),
+                Insn::AddCountLess { d, a, s, n, b, off } => add_count!(d, a, s, n, b, off, <),
+                Insn::AddCountNotEqual { d, a, s, n, b, off } => add_count!(d, a, s, n, b, off, !=),
                 Insn::CountLessInt { a, i, off } => {
                     let next = Value::from_raw(r!(a).raw().wrapping_add(Value::fix(1).raw()));
                     w!(a, next);
@@ -834,25 +926,31 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 },
                 Insn::ArrayRef { d, a, b } => {
                     let (array, i) = (r!(a), r!(b));
-                    if i.is_fixnum()
-                        && let Some(x) = rt.heap.array_object(array)
-                        && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &x.data)
-                        && let Some(&v) = values.get(i.untag() as usize)
-                    {
+                    if let Some(v) = element!(array, i) {
                         w!(d, v);
                         continue;
                     }
-                    if !array.is_array_object() {
-                        cold_path();
-                        if i.is_fixnum()
-                            && let Some(v) = rt.heap.cell_vector_element(array, i.untag() as usize)
-                            && !v.is(Kind::MOVED)
-                        {
-                            w!(d, v);
-                            continue;
-                        }
+                    if let Some(v) = element_in_cells!(array, i) {
+                        w!(d, v);
+                        continue;
                     }
                     w!(d, check!(slow_paths::array_get(rt, array, &[i])));
+                }
+                Insn::ArrayRefRef { d, e, a, b, c } => {
+                    let (array, i) = (r!(a), r!(b));
+                    if let Some(inner) = element!(array, i) {
+                        w!(e, inner);
+                        if let Some(v) = element!(inner, r!(c)) {
+                            w!(d, v);
+                            pc = pc.wrapping_add(one);
+                        }
+                        continue;
+                    }
+                    if let Some(inner) = element_in_cells!(array, i) {
+                        w!(e, inner);
+                        continue;
+                    }
+                    w!(e, check!(slow_paths::array_get(rt, array, &[i])));
                 }
                 Insn::ArraySet { a, b, s } => {
                     let (array, i, v) = (r!(a), r!(b), r!(s));
@@ -949,7 +1047,10 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     }
                 }
 
-                Insn::CallGlobal { a, n, g } => call_global!(a, n, g, false, |entry| enter!(a, entry)),
+                Insn::CallGlobal { a, n, s, g } => {
+                    w!(a.wrapping_add(n), r!(s));
+                    call_global!(a, n, g, false, |entry| enter!(a, entry))
+                }
                 Insn::TailGlobal { a, n, g } => call_global!(a, n, g, true, |entry| {
                     for k in 1..=n {
                         w!(k, r!(a.wrapping_add(k)));
@@ -969,7 +1070,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         leave!(Exit::Call { a, n, global: Some(g), tail: true })
                     }
                 }
-                Insn::CallKnown { a, f, .. } => {
+                Insn::CallKnown { a, n, s, f } => {
+                    w!(a.wrapping_add(n), r!(s));
                     let Some(&FunctionEntry { start, .. }) = entries.get(f as usize) else {
                         fail!(slow_paths::lost_frame())
                     };
@@ -993,10 +1095,13 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     pc = start as usize;
                     tick!();
                 }
-                Insn::Call { a, n, f } => call_value!(a, n, f, false, |start, f| {
-                    enter!(a, start);
-                    w!(n.wrapping_add(1), f);
-                }),
+                Insn::Call { a, n, s, f } => {
+                    w!(a.wrapping_add(n), r!(s));
+                    call_value!(a, n, f, false, |start, f| {
+                        enter!(a, start);
+                        w!(n.wrapping_add(1), f);
+                    })
+                }
                 Insn::TailCall { a, n, f } => call_value!(a, n, f, true, |start, f| {
                     for k in 1..=n {
                         w!(k, r!(a.wrapping_add(k)));
@@ -1016,6 +1121,10 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         _ => attempt!(slow_paths::add(rt, x, y)),
                     };
                     ret!(sum)
+                }
+                Insn::ReturnCons { a, b, top } => {
+                    stress!(top);
+                    ret!(pair!(r!(a), r!(b), top))
                 }
                 Insn::ReturnIfLessInt { a, i, s } => {
                     if compare_int!(r!(a), i, <, slow_paths::less) {

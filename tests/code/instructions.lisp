@@ -106,9 +106,9 @@
 ;;    1 LoadConst             r4 <- 0.0
 ;;    2 LoadConst             r5 <- 0.5
 ;;    3 JumpNotLess           r3 r1 -> 10
-;;    4 MulAdd                r4 <- r4 r4 r5
+;;    4 MulAddCountLess       r4 <- r4 r4 r5 r3 r1 -> 4
 ;;    5 Mul                   r6 <- r4 r4
-;;    6 Add                   r4 <- r5 r6
+;;    6 AddCountLess          r4 <- r5 r6 r3 r1 -> 4
 ;;    7 CountLess             r3 r1 step 1 -> 4
 ;;    8 AddInt                r3 <- r3 1
 ;;    9 LoopLess              r3 r1 -> 4
@@ -119,17 +119,13 @@
 (defrecord point x y)
 (defproc norm (p) (+ (* (point-x p) (point-x p)) (* (point-y p) (point-y p))))
 ;; code of norm
-;;    0 Move                  r5 <- r1
-;;    1 CallGlobal            r4: 1 point-x
-;;    2 Move                  r6 <- r1
-;;    3 CallGlobal            r5: 1 point-x
-;;    4 Mul                   r3 <- r4 r5
-;;    5 Move                  r6 <- r1
-;;    6 CallGlobal            r5: 1 point-y
-;;    7 Move                  r7 <- r1
-;;    8 CallGlobal            r6: 1 point-y
-;;    9 Mul                   r4 <- r5 r6
-;;   10 ReturnAdd             r3 r4
+;;    0 CallGlobal            r4: 1 r1 point-x
+;;    1 CallGlobal            r5: 1 r1 point-x
+;;    2 Mul                   r3 <- r4 r5
+;;    3 CallGlobal            r5: 1 r1 point-y
+;;    4 CallGlobal            r6: 1 r1 point-y
+;;    5 Mul                   r4 <- r5 r6
+;;    6 ReturnAdd             r3 r4
 ;; code of point-x
 ;;    0 RecordRef             r3 <- r1 [0] point
 ;;    1 Return                r3
@@ -194,11 +190,10 @@
 (defproc each (f l) (for-each f l))
 ;; code of each
 ;;    0 Move                  r4 <- r2
-;;    1 Next                  r5 <- r4 -> 5
-;;    2 Move                  r7 <- r5
-;;    3 Call                  r6: 1 r1
-;;    4 LoopNext              r5 <- r4 -> 2
-;;    5 ReturnNil
+;;    1 Next                  r5 <- r4 -> 4
+;;    2 Call                  r6: 1 r5 r1
+;;    3 LoopNext              r5 <- r4 -> 2
+;;    4 ReturnNil
 
 (defproc side-by-side (f a b) (map-with f a b))
 ;; code of side-by-side
@@ -210,7 +205,7 @@
 ;;    5 Cdr                   r9 <- r6
 ;;    6 Car                   r11 <- r5
 ;;    7 Car                   r12 <- r6
-;;    8 Call                  r10: 2 r1
+;;    8 Call                  r10: 2 r12 r1
 ;;    9 Cons                  r7 <- r10 r7 top=r11
 ;;   10 Move2                 r5 <- r8 r6 <- r9
 ;;   11 JumpNil               r5 -> 14
@@ -228,14 +223,16 @@
       n
       (loop (rest l) (+ n (first l))))))
 ;; code of total
-;;    0 Move                  r3 <- r1
-;;    1 LoadInt               r4 <- 0
-;;    2 JumpNil               r3 -> 7
-;;    3 CdrCar                r5 <- r6 <- r3
-;;    4 Add                   r4 <- r4 r6
-;;    5 Move                  r3 <- r5
-;;    6 LoopTrue              r3 -> 3
-;;    7 Return                r4
+;;    0 LoadInt               r5 <- 0
+;;    1 LoadInt               r6 <- 0
+;;    2 JumpEqual             r5 r3 -> 9
+;;    3 AddInt                r7 <- r5 1
+;;    4 ArrayRefRef           r8 <- r9 <- r1 r2 r5
+;;    5 ArrayRef              r8 <- r9 r5
+;;    6 Add                   r6 <- r6 r8
+;;    7 Move                  r5 <- r7
+;;    8 LoopNotEqual          r5 r3 -> 3
+;;    9 Return                r6
 
 (defproc count-down (n)
   (while (> n 0)
@@ -248,6 +245,34 @@
 ;;    4 LoopLess              r3 r1 -> 2
 ;;    5 ReturnNil
 
+(defproc strike (v step n)
+  (let loop ((i 0))
+    (if (<= i n) (progn (aset v i nil) (loop (+ i step))))))
+;; code of strike
+;;    0 LoadInt               r5 <- 0
+;;    1 LoadNil               r6 <-
+;;    2 JumpNotLessEqual      r5 r3 -> 7
+;;    3 ArraySet              r1 r5 r6
+;;    4 StepLessEqual         r5 r2 r3 -> 3
+;;    5 Add                   r5 <- r5 r2
+;;    6 LoopLessEqual         r5 r3 -> 3
+;;    7 ReturnNil
+
+(defproc total (rows i n)
+  (let loop ((j 0) (sum 0))
+    (if (= j n) sum (loop (+ j 1) (+ sum (aref (aref rows i) j))))))
+;; code of total
+;;    0 LoadInt               r5 <- 0
+;;    1 LoadInt               r6 <- 0
+;;    2 JumpEqual             r5 r3 -> 9
+;;    3 AddInt                r7 <- r5 1
+;;    4 ArrayRefRef           r8 <- r9 <- r1 r2 r5
+;;    5 ArrayRef              r8 <- r9 r5
+;;    6 Add                   r6 <- r6 r8
+;;    7 Move                  r5 <- r7
+;;    8 LoopNotEqual          r5 r3 -> 3
+;;    9 Return                r6
+
 ; A tail call leaves its frame and a call takes registers above.
 
 (defproc fib (n)
@@ -259,37 +284,36 @@
 ;;    1 AddInt                r4 <- r1 -1
 ;;    2 Loop                  -> 3
 ;;    3 JumpNotLessInt        r4 2 -> 6
-;;    4 Move                  r3 <- r4
+;;    4 MoveJump              r3 <- r4 -> 11
 ;;    5 Jump                  -> 11
 ;;    6 AddInt                r6 <- r4 -1
-;;    7 CallGlobal            r5: 1 fib
+;;    7 CallGlobal            r5: 1 r6 fib
 ;;    8 AddInt                r7 <- r4 -2
-;;    9 CallGlobal            r6: 1 fib
+;;    9 CallGlobal            r6: 1 r7 fib
 ;;   10 Add                   r3 <- r5 r6
 ;;   11 AddInt                r5 <- r1 -2
 ;;   12 Loop                  -> 13
 ;;   13 JumpNotLessInt        r5 2 -> 16
-;;   14 Move                  r4 <- r5
+;;   14 MoveJump              r4 <- r5 -> 21
 ;;   15 Jump                  -> 21
 ;;   16 AddInt                r7 <- r5 -1
-;;   17 CallGlobal            r6: 1 fib
+;;   17 CallGlobal            r6: 1 r7 fib
 ;;   18 AddInt                r8 <- r5 -2
-;;   19 CallGlobal            r7: 1 fib
+;;   19 CallGlobal            r7: 1 r8 fib
 ;;   20 Add                   r4 <- r6 r7
 ;;   21 ReturnAdd             r3 r4
-;;   22 CallGlobal            r3: 1 fib
+;;   22 CallGlobal            r3: 1 r4 fib
 ;;   23 Jump                  -> 11
-;;   24 CallGlobal            r4: 1 fib
+;;   24 CallGlobal            r4: 1 r5 fib
 ;;   25 Jump                  -> 21
 
 (defproc forever (f x) (forever f (f x)))
 ;; code of forever
-;;    0 Move                  r5 <- r2
-;;    1 Call                  r4: 1 r1
-;;    2 Move                  r2 <- r4
-;;    3 Loop                  -> 0
-;;    4 EnterGlobal           r4: 2 forever
-;;    5 Return                r4
+;;    0 Call                  r4: 1 r2 r1
+;;    1 Move                  r2 <- r4
+;;    2 Loop                  -> 0
+;;    3 EnterGlobal           r4: 2 forever
+;;    4 Return                r4
 
 ; A variable that is shared and changed lies in a box.
 
@@ -305,6 +329,15 @@
 ;;    1 AddInt                r2 <- r3 1
 ;;    2 SetCaptureBox         r1 [0] r2
 ;;    3 Return                r2
+
+(defproc tally (n)
+  (lambda (x) (setq n (+ n x)) n))
+(setq tallied (tally 0))
+;; code of tallied
+;;    0 GetCaptureBox         r4 <- r2 [0]
+;;    1 Add                   r3 <- r4 r1
+;;    2 SetCaptureBox         r2 [0] r3
+;;    3 Return                r3
 
 (defproc adder (n)
   (lambda (x) (+ x n)))
@@ -322,7 +355,7 @@
 ;;    0 LoadInt               r3 <- 0
 ;;    1 LoadInt               r4 <- 0
 ;;    2 JumpNotLess           r3 r1 -> 7
-;;    3 Add                   r4 <- r4 r3
+;;    3 AddCountLess          r4 <- r4 r3 r3 r1 -> 3
 ;;    4 CountLess             r3 r1 step 1 -> 3
 ;;    5 AddInt                r3 <- r3 1
 ;;    6 LoopLess              r3 r1 -> 3
@@ -383,11 +416,11 @@
 ;;    9 Add                   r4 <- r8 r9
 ;;   10 List                  r3 <- r4..r5
 ;;   11 Return                r3
-;;   12 CallGlobal            r4: 2 sum-of
+;;   12 CallGlobal            r4: 2 r6 sum-of
 ;;   13 Jump                  -> 10
-;;   14 CallGlobal            r8: 1 square-of
+;;   14 CallGlobal            r8: 1 r9 square-of
 ;;   15 Jump                  -> 6
-;;   16 CallGlobal            r9: 1 square-of
+;;   16 CallGlobal            r9: 1 r10 square-of
 ;;   17 Jump                  -> 9
 
 ; An inner function at the tail of a loop takes over the registers of the loop.

@@ -99,6 +99,9 @@
 (f 4)                                                      ;=> (new 1)
 (defproc g (n) (if (= n 0) 'old (progn (when (= n 2) (setq g first)) (g (list n)))))
 (g 2)                                                      ;=> 2
+(defproc total (i n sum)
+  (if (< i n) (progn (when (= i 3) (setq total list)) (total (+ i 1) n (+ sum i))) sum))
+(total 0 6 0)                                              ;=> (4 6 6)
 (defproc h (n) (if (= n 0) 'done (h (- n 1))))
 (setq old h)
 (defproc h (n) (list 'second n))
@@ -129,10 +132,10 @@
 ;;;; a call with another number of arguments is an error at its place
 (defproc wrong (n) (letrec ((f (lambda (x) (if (= x 0) (f) x)))) (f n)))
 (wrong 1)                                                  ;=> 1
-(wrong 0)                                                  ;!! argument-count @130:56
+(wrong 0)                                                  ;!! argument-count @133:56
 (defproc few (a b) (if (= a 0) b (few a)))
 (few 0 1)                                                  ;=> 1
-(few 1 1)                                                  ;!! argument-count @133:34
+(few 1 1)                                                  ;!! argument-count @136:34
 
 ;;;; a loop of a function uses up its ticks
 ; limits: ticks=20000
@@ -170,10 +173,10 @@
 (before 0 5)                                               ;=> (counted 5)
 (defproc wrong (n) (when (= n 2) (setq wrong (lambda () 1))) (if (= n 0) 'end (wrong (- n 1))))
 (catch 'error (wrong 1))                                   ;=> end
-(wrong 3)                                                  ;!! argument-count @171:79
+(wrong 3)                                                  ;!! argument-count @174:79
 (defproc gone (n) (when (= n 2) (setq gone 5)) (if (= n 0) 'end (gone (- n 1))))
 (gone 1)                                                   ;=> end
-(gone 3)                                                   ;!! not-a-function @174:65
+(gone 3)                                                   ;!! not-a-function @177:65
 (defproc native (l) (if (null? (rest l)) (progn (setq native length) (native '(1 2 3))) (native (rest l))))
 (native '(1 2))                                            ;=> 3
 (defproc met (n) (if (= n 0) 'plain (met (- n 1))))

@@ -147,3 +147,26 @@
 ; not under: stress: it would collect 100,000 times
 (defproc sum-cps (n k) (if (= n 0) (k 0) (sum-cps (- n 1) (lambda (s) (k (+ s n))))))
 (sum-cps 20000 identity)   ;=> 200010000
+
+;;;; a loop that sums and counts takes numbers of every kind
+(defproc sum (n s by) (dotimes (i n s) (setq s (+ s by))))
+(defproc horner (n s by) (dotimes (i n s) (setq s (+ (* s by) i))))
+(defproc sum-do (n s by) (do ((i 0 (+ i 1)) (s s (+ s by))) ((= i n) s)))
+(defproc sum-steps (from to by s) (let loop ((i from) (s s)) (if (<= i to) (loop (+ i by) (+ s i)) s)))
+(list (sum 3 0 2) (sum 3 0.5 2) (sum 3 1/2 1/2) (sum 3 0.5 0.5) (sum 3 (expt 2 59) (expt 2 59)))
+;=> (6 6.5 2 2.0 2305843009213693952)
+(list (horner 3 1 2) (horner 3 1 0.5) (horner 3 1/2 1/2) (horner 3 (expt 2 59) 4) (horner 3 1.0 0.5))
+;=> (12 2.625 41/16 36893488147419103238 2.625)
+(list (sum-do 3 0 2) (sum-do 3.0 0.5 2) (sum-do 3 0.5 1.5) (sum-do 0 7 1) (sum-do 1 7 1))
+;=> (6 6.5 5.0 7 8)
+(list (sum-steps 0 9 3 0) (sum-steps 0 1 1/2 0) (sum-steps 0.0 1 0.5 0) (sum-steps (expt 2 59) (expt 2 60) (expt 2 59) 0))
+;=> (18 3/2 1.5 1729382256910270464)
+(sum 3 0 'x)                                               ;!! wrong-type
+
+;;;; an element of an element is read from arrays of every kind
+(defproc entry (rows i j) (aref (aref rows i) j))
+(setq rows (vector (vector 1 2) (vector 3 4) "ab" 5))
+(list (entry rows 0 1) (entry rows 1 0))                   ;=> (2 3)
+(entry rows 3 0)                                           ;!! wrong-type
+(entry rows 4 0)                                           ;!! index-out-of-range
+(entry rows 0 2)                                           ;!! index-out-of-range

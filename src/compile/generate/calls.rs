@@ -161,19 +161,20 @@ impl Generator<'_> {
 
     /// The function and the arguments are in their registers: the call itself.
     pub(super) fn emit_call(&mut self, target: CallTarget, a: Reg, n: u8, dest: Dest) {
-        self.a.code.add_value_site(dest, false);
         let pauses = matches!(target, CallTarget::Global(g) if self.pauses(g));
         let is_tail = dest == Dest::Return && !pauses;
+        let s = if is_tail || n == 0 { a + n } else { self.a.code.take_move(a + n) };
+        self.a.code.add_value_site(dest, false);
         if let (CallTarget::Global(g), true) = (target, is_tail) {
             self.mark_tail(g);
         }
         self.a.code.emit(match (target, is_tail) {
             (CallTarget::Global(g), true) => Insn::TailGlobal { a, n, g },
-            (CallTarget::Global(g), false) => Insn::CallGlobal { a, n, g },
+            (CallTarget::Global(g), false) => Insn::CallGlobal { a, n, s, g },
             (CallTarget::Known(f), true) => Insn::TailKnown { a, n, f },
-            (CallTarget::Known(f), false) => Insn::CallKnown { a, n, f },
+            (CallTarget::Known(f), false) => Insn::CallKnown { a, n, s, f },
             (CallTarget::Value(f), true) => Insn::TailCall { a, n, f },
-            (CallTarget::Value(f), false) => Insn::Call { a, n, f },
+            (CallTarget::Value(f), false) => Insn::Call { a, n, s, f },
         });
         self.deliver(a, dest);
     }
@@ -355,7 +356,7 @@ impl Generator<'_> {
                     self.deliver(a, Dest::Return);
                 }
                 Some(BodyCopy { window: a, goal, end }) => {
-                    self.a.code.emit(Insn::CallGlobal { a, n, g });
+                    self.a.code.emit(Insn::CallGlobal { a, n, s: a + n, g });
                     self.a.code.head = (0, 0);
                     match goal {
                         Goal::Value(dest) => self.deliver(a, dest),

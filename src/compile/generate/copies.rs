@@ -127,6 +127,7 @@ impl Generator<'_> {
         else {
             return internal("a copy of a function that is gone");
         };
+        let insns: Vec<Insn> = insns.iter().map(|insn| insn.apart()).collect();
         let places: Vec<CodePlace> = (0..insns.len() as u32).map(|offset| p.site(offset)).collect();
         let definition = p.definition();
         // A function that begins with the test of a parameter that counts takes the tick there, as a loop does.
@@ -244,7 +245,9 @@ impl Generator<'_> {
         let (a, n, cell) = match insn {
             // The arguments are in the parameters.
             Insn::EnterGlobal { n, g, .. } if !is_in_place => (around.window, n, g),
-            Insn::CallGlobal { a, n, g } | Insn::TailGlobal { a, n, g } | Insn::EnterGlobal { a, n, g } => (a, n, g),
+            Insn::CallGlobal { a, n, g, .. } | Insn::TailGlobal { a, n, g } | Insn::EnterGlobal { a, n, g } => {
+                (a, n, g)
+            }
             _ => return internal("a copy of a call that is none"),
         };
         let is_tail = insn.is_tail_call();
@@ -255,6 +258,11 @@ impl Generator<'_> {
             Some(CopiedCall { function, cell, n, window, shift, dest })
         });
         if let Some(call) = call.filter(|call| self.fits(call, outer)) {
+            if let Insn::CallGlobal { s, .. } = insn
+                && s != a + n
+            {
+                self.a.code.emit(Insn::Move { d: a + n, s });
+            }
             return self.copied_call(call, outer);
         }
         if is_tail
@@ -297,6 +305,9 @@ impl Generator<'_> {
             Insn::ReturnConst { k } => self.load(dest, |d| Insn::LoadConst { d, k }),
             // The sum may fail, so it is computed also where nobody needs it.
             Insn::ReturnAdd { a, b } => self.a.code.emit(Insn::Add { d: dest.register().unwrap_or(window), a, b }),
+            Insn::ReturnCons { a, b, top } => {
+                self.a.code.emit(Insn::Cons { d: dest.register().unwrap_or(window), a, b, top });
+            }
             Insn::ReturnIfLessInt { a, i, s } => {
                 let more = self.a.code.label();
                 self.a.code.jump(Insn::JumpNotLessInt { a, i, off: 0 }, more);

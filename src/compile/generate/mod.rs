@@ -318,7 +318,7 @@ impl Generator<'_> {
     pub(super) fn function(&mut self, id: LambdaId) -> Result<u32> {
         self.lambda_body(id)?;
         let iterations = self.replaced_calls();
-        if !self.a.code.finish() {
+        if !self.a.code.finish(&iterations) {
             return internal("a jump to nowhere");
         }
         self.link(id, &iterations)

@@ -113,7 +113,7 @@ struct Free {
 }
 
 /// Instructions of a function of which there are copies.
-const MOST_COPIED: usize = 10;
+const SMALL_FUNCTION: usize = 10;
 
 /// Bytes that the name of a function takes where printing looks it up.
 const NAME_BYTES: usize = size_of::<Option<Symbol>>();
@@ -321,7 +321,7 @@ impl CodeStore {
     pub fn small_function(&self, number: u32, n: usize) -> Option<&[Insn]> {
         let entry = self.entries.get(number as usize)?;
         let p = self.proto(number).filter(|p| p.rare.is_none() && !p.is_form && !p.span.is_none())?;
-        let is_small = p.code.len() <= MOST_COPIED && usize::from(entry.arity) == n && entry.captures == 0;
+        let is_small = p.code.len() <= SMALL_FUNCTION && usize::from(entry.arity) == n && entry.captures == 0;
         // The place of what a definition of records makes is the whole definition.
         let is_written = is_small && p.site(0).span != p.span;
         let insns = self.instructions(number);

@@ -17,7 +17,7 @@ use crate::fault::{Result, internal};
 const MOST_NODES: usize = 60;
 
 /// Nodes of all copies in a function.
-const MOST_COPIED: usize = 150;
+const MOST_COPIED_NODES: usize = 150;
 
 impl Generator<'_> {
     /// Returns whether copies of functions take the places of calls. A host that looks at frames sees each call with its
@@ -42,7 +42,7 @@ impl Generator<'_> {
         if !is_small || found.inner.is_empty() {
             return found.clear();
         }
-        found.inner.truncate(MOST_COPIED / nodes.max(1));
+        found.inner.truncate(MOST_COPIED_NODES / nodes.max(1));
     }
 
     /// Returns whether the call becomes a copy of the function, or another iteration of the present copy.

@@ -202,9 +202,8 @@ impl ClosureWalk<'_> {
                 self.work.push((value, cx));
                 let home = self.blocks.iter().rev().find(|(id, _)| *id == b).map(|(_, cx)| *cx);
                 let near = home.is_some_and(|h| h.lambda == cx.lambda && h.protections == cx.protections);
-                let block = self.ir.block_mut(b);
-                block.used = true;
                 if !near {
+                    let block = self.ir.block_mut(b);
                     block.dynamic = true;
                     let tag = block.tag;
                     self.reference(tag, cx.lambda);
@@ -318,7 +317,7 @@ pub(crate) fn blocks_for_continuations(ir: &mut Ir) {
         let body = ir.lambda(lambda).body;
         let tag = ir.add_var(crate::symbol::well_known::NIL);
         uses.push(0);
-        let block = ir.add_block(Block { dynamic: false, tag, used: false });
+        let block = ir.add_block(Block { dynamic: false, tag, used: true });
         ir.replace(call, Node::Block(block, body));
         for (exit, value) in exits {
             ir.replace(exit, Node::Leave(block, value));

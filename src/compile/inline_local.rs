@@ -151,12 +151,6 @@ impl Survey {
         if !has_candidates {
             return None;
         }
-        let mut is_left = vec![false; ir.blocks.len()];
-        for i in 0..ir.len() {
-            if let Node::Leave(block, _) = ir.node(NodeId(i as u32)) {
-                set(&mut is_left, block.0, true);
-            }
-        }
         let mut survey = Survey {
             candidates: vec![None; ir.lambdas.len()],
             rejected: 0,
@@ -167,7 +161,7 @@ impl Survey {
             order: Vec::with_capacity(ir.len()),
             returns: Vec::new(),
         };
-        let mut walk = Walk { ir, survey: &mut survey, is_left, is_seen: vec![false; ir.len()], work: Vec::new() };
+        let mut walk = Walk { ir, survey: &mut survey, is_seen: vec![false; ir.len()], work: Vec::new() };
         if !walk.all(top) {
             return None;
         }
@@ -502,8 +496,6 @@ fn reverse_postorder(to: &[Vec<Point>]) -> Vec<Point> {
 struct Walk<'a> {
     ir: &'a Ir,
     survey: &'a mut Survey,
-    /// Blocks that are left before their end.
-    is_left: Vec<bool>,
     is_seen: Vec<bool>,
     work: Vec<(NodeId, CallContext)>,
 }
@@ -594,10 +586,7 @@ impl Walk<'_> {
                 }
                 (None, place)
             }
-            Node::Block(block, body) => {
-                let is_left = self.is_left.get(block.0 as usize).copied().unwrap_or(true);
-                (Some(body), if is_left { unsure } else { place })
-            }
+            Node::Block(_, body) => (Some(body), unsure),
             Node::Leave(_, value) => (Some(value), CallContext { position: Position::Unsure, ..place }),
             Node::DoTimes(.., result) | Node::DoList(.., result) => (Some(result), unsure),
             _ => (None, place),

@@ -263,7 +263,7 @@ pub(crate) struct Block {
     /// `tag`.
     pub dynamic: bool,
     pub tag: VarId,
-    /// Whether it is left at all.
+    /// Whether it is left at all. If not, there is no node for it.
     pub used: bool,
 }
 

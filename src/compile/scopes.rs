@@ -252,7 +252,8 @@ impl Expander<'_> {
         here == there && (here.is_some() || self.vm.aliases.plain(used) == self.vm.aliases.plain(literal))
     }
 
-    /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
+    /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`. It has a node only if
+    /// something leaves it.
     pub fn in_block(
         &mut self,
         name: Option<Symbol>,
@@ -265,7 +266,13 @@ impl Expander<'_> {
         let body = f(self);
         self.scope.blocks.pop();
         let body = body?;
-        Ok(self.node(Node::Block(id, body), span))
+        Ok(if self.ir.block(id).used { self.node(Node::Block(id, body), span) } else { body })
+    }
+
+    /// Leaves a block around this point with a value.
+    pub fn leave(&mut self, block: BlockId, value: NodeId, span: Span) -> NodeId {
+        self.ir.block_mut(block).used = true;
+        self.node(Node::Leave(block, value), span)
     }
 
     /// Expands what is not in tail position, but whose values become those of the form around it: `f` gets whether

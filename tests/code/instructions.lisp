@@ -366,11 +366,11 @@
 
 (defproc last-of (l x) (if (null? l) x (last-of (rest l) (first l))))
 ;; code of last-of
-;;    0 JumpTrue              r1 -> 2
-;;    1 Return                r2
-;;    2 CdrCar                r4 <- r2 <- r1
-;;    3 Move                  r1 <- r4
-;;    4 Loop                  -> 0
+;;    0 JumpNil               r1 -> 4
+;;    1 CdrCar                r4 <- r2 <- r1
+;;    2 Move                  r1 <- r4
+;;    3 LoopTrue              r1 -> 1
+;;    4 Return                r2
 ;;    5 EnterGlobal           r4: 2 last-of
 ;;    6 Return                r4
 
@@ -380,23 +380,25 @@
 (defproc step-a (n k) (if (= n 0) k (step-b (- n 1) (+ k 1))))
 (defproc step-b (n k) (if (= n 0) (list k) (step-a (- n 1) k)))
 ;; code of step-b
-;;    0 JumpNotEqualInt       r1 0 -> 4
-;;    1 Move                  r5 <- r2
-;;    2 List                  r4 <- r5..r6
-;;    3 Return                r4
-;;    4 AddInt                r1 <- r1 -1
-;;    5 Loop                  -> 6
-;;    6 JumpNotEqualInt       r1 0 -> 8
-;;    7 Return                r2
-;;    8 AddInt                r1 <- r1 -1
-;;    9 AddInt                r2 <- r2 1
-;;   10 Loop                  -> 0
-;;   11 MarkTail
-;;   12 EnterGlobal           r4: 2 step-a
-;;   13 Return                r4
-;;   14 AddInt                r2 <- r2 1
-;;   15 EnterGlobal           r4: 2 step-b
-;;   16 Return                r4
+;;    0 LoadInt               r4 <- 0
+;;    1 JumpNotEqualInt       r1 0 -> 5
+;;    2 Move                  r6 <- r2
+;;    3 List                  r5 <- r6..r7
+;;    4 Return                r5
+;;    5 AddInt                r1 <- r1 -1
+;;    6 Loop                  -> 7
+;;    7 JumpNotEqualInt       r1 0 -> 9
+;;    8 Return                r2
+;;    9 AddInt                r1 <- r1 -1
+;;   10 AddInt                r2 <- r2 1
+;;   11 LoopNotEqual          r1 r4 -> 5
+;;   12 Loop                  -> 2
+;;   13 MarkTail
+;;   14 EnterGlobal           r4: 2 step-a
+;;   15 Return                r4
+;;   16 AddInt                r2 <- r2 1
+;;   17 EnterGlobal           r4: 2 step-b
+;;   18 Return                r4
 
 ; A small function that calls another one has a copy of that in its own copies.
 

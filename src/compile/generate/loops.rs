@@ -667,9 +667,6 @@ fn holds_constant(op: Op, i: usize, v: Value) -> bool {
 impl Generator<'_> {
     pub(super) fn block(&mut self, id: BlockId, body: NodeId, dest: Dest) -> Result<()> {
         let block = self.ir.block(id);
-        if !block.used {
-            return self.generate(body, dest);
-        }
         let end = self.a.code.label();
         if !block.dynamic {
             let handlers = self.a.control.handlers;

@@ -199,5 +199,5 @@ pub(super) fn leave(
         Some(value) => e.passing_values(|e, tail| e.expand(value, tail))?,
         None => e.nil(form.span),
     };
-    Ok(e.node(Node::Leave(id, value), form.span))
+    Ok(e.leave(id, value, form.span))
 }

@@ -237,7 +237,7 @@ fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId
         return e.misuse("go", form.span, format!("there is no tag {shown} around this"));
     };
     let value = e.constant(Value::fix(part), form.span);
-    Ok(e.node(Node::Leave(block, value), form.span))
+    Ok(e.leave(block, value, form.span))
 }
 
 /// `(%multiple-values expr)`: the list of all values of the expression.

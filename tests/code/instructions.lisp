@@ -385,20 +385,48 @@
 ;;    2 Move                  r6 <- r2
 ;;    3 List                  r5 <- r6..r7
 ;;    4 Return                r5
-;;    5 AddInt                r1 <- r1 -1
-;;    6 Loop                  -> 7
-;;    7 JumpNotEqualInt       r1 0 -> 9
-;;    8 Return                r2
-;;    9 AddInt                r1 <- r1 -1
-;;   10 AddInt                r2 <- r2 1
-;;   11 LoopNotEqual          r1 r4 -> 5
-;;   12 Loop                  -> 2
-;;   13 MarkTail
-;;   14 EnterGlobal           r4: 2 step-a
-;;   15 Return                r4
-;;   16 AddInt                r2 <- r2 1
-;;   17 EnterGlobal           r4: 2 step-b
+;;    5 CountNotEqual         r1 r4 step -1 -> 10
+;;    6 AddInt                r1 <- r1 -1
+;;    7 LoopNotEqual          r1 r4 -> 10
+;;    8 Loop                  -> 9
+;;    9 Return                r2
+;;   10 AddInt                r1 <- r1 -1
+;;   11 AddInt                r2 <- r2 1
+;;   12 LoopNotEqual          r1 r4 -> 5
+;;   13 Loop                  -> 2
+;;   14 AddInt                r1 <- r1 -1
+;;   15 MarkTail
+;;   16 EnterGlobal           r4: 2 step-a
+;;   17 Return                r4
+;;   18 AddInt                r2 <- r2 1
+;;   19 EnterGlobal           r4: 2 step-b
+;;   20 Return                r4
+
+(defproc down-a (n k) (if (> n 0) (down-b (- n 1) (+ k 1)) k))
+(defproc down-b (n k) (if (> n 0) (down-a (- n 1) k) (list k)))
+;; code of down-b
+;;    0 LoadInt               r4 <- 0
+;;    1 JumpNotGreaterInt     r1 0 -> 12
+;;    2 CountLessEqual        r1 r4 step -1 -> 11
+;;    3 AddInt                r1 <- r1 -1
+;;    4 LoopNotLess           r4 r1 -> 11
+;;    5 Loop                  -> 6
+;;    6 AddInt                r2 <- r2 1
+;;    7 CountGreater          r1 r4 step -1 -> 2
+;;    8 AddInt                r1 <- r1 -1
+;;    9 LoopLess              r4 r1 -> 2
+;;   10 Loop                  -> 12
+;;   11 Return                r2
+;;   12 Move                  r6 <- r2
+;;   13 List                  r5 <- r6..r7
+;;   14 Return                r5
+;;   15 AddInt                r1 <- r1 -1
+;;   16 MarkTail
+;;   17 EnterGlobal           r4: 2 down-a
 ;;   18 Return                r4
+;;   19 AddInt                r1 <- r1 -1
+;;   20 EnterGlobal           r4: 2 down-b
+;;   21 Return                r4
 
 ; A small function that calls another one has a copy of that in its own copies.
 

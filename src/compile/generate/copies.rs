@@ -193,7 +193,12 @@ impl Generator<'_> {
             | Insn::JumpNotLessInt { a, i, .. }
             | Insn::JumpLessEqualInt { a, i, .. }
             | Insn::JumpNotLessEqualInt { a, i, .. }
-            | Insn::JumpNotNumberEqualInt { a, i, .. } => (a, i),
+            | Insn::JumpGreaterInt { a, i, .. }
+            | Insn::JumpNotGreaterInt { a, i, .. }
+            | Insn::JumpGreaterEqualInt { a, i, .. }
+            | Insn::JumpNotGreaterEqualInt { a, i, .. }
+            | Insn::JumpNotNumberEqualInt { a, i, .. }
+            | Insn::JumpNotEqualInt { a, i, .. } => (a, i),
             _ => return None,
         };
         let constant = Invariant::Constant(Value::fix(i.into()).bits());
@@ -203,6 +208,11 @@ impl Generator<'_> {
             Insn::JumpNotLessInt { .. } => Insn::LoopNotLess { a, b, off },
             Insn::JumpLessEqualInt { .. } => Insn::LoopLessEqual { a, b, off },
             Insn::JumpNotLessEqualInt { .. } => Insn::LoopNotLessEqual { a, b, off },
+            Insn::JumpGreaterInt { .. } => Insn::LoopLess { a: b, b: a, off },
+            Insn::JumpNotGreaterInt { .. } => Insn::LoopNotLess { a: b, b: a, off },
+            Insn::JumpGreaterEqualInt { .. } => Insn::LoopLessEqual { a: b, b: a, off },
+            Insn::JumpNotGreaterEqualInt { .. } => Insn::LoopNotLessEqual { a: b, b: a, off },
+            Insn::JumpNotEqualInt { .. } => Insn::LoopNotEqual { a, b, off },
             _ => Insn::LoopNotNumberEqual { a, b, off },
         };
         self.a.code.last_step()?.counting(test).map(|_| test)

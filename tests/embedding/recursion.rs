@@ -71,6 +71,9 @@ const PROGRAMS: &[&str] = &[
      (signs '(-3 0 4))",
     "(defproc same (x) x) (defproc none () nil) (defproc five () 5)
      (defproc all (x) (list (same x) (none) (five) (same (same x)))) (all 1)",
+    // A call whose result is a parameter, and its arguments are beyond them.
+    "(defproc longest (a) (max-by length (drop-while null? (list nil '(1) '(1 2))))) (defproc call (x y) (longest y))
+     (call 1 2)",
     "(setq table (make-array 3 7)) (defproc cell (i) (aref table i)) (defproc two (i) (list (cell i) (cell (+ i 1))))
      (two 1)",
     "(defproc end (x) (list x 'end)) (defproc go (n) (if (= n 0) (end n) (go (- n 1)))) (go 5)",

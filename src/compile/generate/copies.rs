@@ -103,11 +103,13 @@ impl Generator<'_> {
         (n < self.a.registers.closure).then(|| self.a.registers.next - (n + 2))
     }
 
-    /// Returns whether the registers of a copy are within the window of the function.
+    /// Returns whether the registers of a copy are within the window of the function, and those that must lie side by
+    /// side remain so.
     fn has_room(&self, call: &CopiedCall) -> bool {
         let insns = self.vm.code.small_function(call.function, call.n.into()).unwrap_or_default();
         let most = insns.iter().map(highest_register).max().unwrap_or(0).max(call.n.into());
-        usize::from(call.shift) + most + 1 < MAX_REGISTERS
+        let is_one_piece = call.window == call.shift || !insns.iter().any(|insn| is_across(insn, call.n + 1));
+        is_one_piece && usize::from(call.shift) + most + 1 < MAX_REGISTERS
     }
 
     /// Returns whether there is room for a copy within the copies of `outer`, which are not of the same function.
@@ -363,4 +365,16 @@ fn highest_register(insn: &Insn) -> usize {
         _ => {}
     });
     highest + more
+}
+
+/// Returns whether the arguments or fields of an instruction lie side by side on both sides of the end of register `last`.
+fn is_across(insn: &Insn, last: Reg) -> bool {
+    let (mut insn, mut first, mut n) = (*insn, None, 0);
+    let own = u8::from(!matches!(insn, Insn::EnterGlobal { .. }));
+    insn.each_field(&mut |_, field| match field {
+        Field::First(r) | Field::Window(r) => first = Some(*r),
+        Field::Count(count) => n = *count * own,
+        _ => {}
+    });
+    first.is_some_and(|r| r <= last && usize::from(r) + usize::from(n) > usize::from(last))
 }

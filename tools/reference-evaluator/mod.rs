@@ -15,7 +15,7 @@ mod scope;
 mod special;
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -49,6 +49,8 @@ pub(crate) struct Oracle {
     /// Numbers of blocks in trees, and of evaluations of blocks.
     blocks: u32,
     entered_blocks: u64,
+    /// Blocks that something leaves. Others are their bodies.
+    left_blocks: HashSet<u32>,
     /// Texts that are being evaluated.
     active: Vec<Active>,
 }
@@ -68,6 +70,7 @@ impl Oracle {
             texts: 0,
             blocks: 0,
             entered_blocks: 0,
+            left_blocks: HashSet::new(),
             active: Vec::new(),
         };
         let leaves = crate::builtins::all().map(|b| (b.name, Native::Leaf(b)));

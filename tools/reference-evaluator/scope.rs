@@ -116,7 +116,8 @@ impl Oracle {
         s.blocks.push((name, number));
         let body = f(self, s);
         s.blocks.pop();
-        Ok(Rc::new(Expr::Block(number, body?)))
+        let body = body?;
+        Ok(if self.left_blocks.remove(&number) { Rc::new(Expr::Block(number, body)) } else { body })
     }
 
     /// Binds a variable; what it is called in environments.

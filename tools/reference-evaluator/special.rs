@@ -317,6 +317,7 @@ impl Oracle {
 
     fn leave(&mut self, s: &mut Scope, name: Option<Symbol>, value: Value) -> Result<Tree> {
         let Some(number) = s.block(name) else { return syntax("there is no such block around this") };
+        self.left_blocks.insert(number);
         Ok(Rc::new(Expr::Leave(number, self.expand(s, value)?)))
     }
 }

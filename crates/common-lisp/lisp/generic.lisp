@@ -230,7 +230,8 @@ name.
   (let ((next (gensym "next")))
     (receive (params body) (%cl-parameters params body)
       (let ((f (list lambda params (list* block name body))))
-        (list lambda (list next) (if (%mentions? '(call-next-method next-method-p) body) (%with-next f params next) f))))))
+        (list lambda (list next)
+          (if (%mentions? '(call-next-method next-method-p) body) (%with-next f params next) f))))))
 
 (defproc %with-next (f params next)
   "The form for a function like `f`, which may call the next method."

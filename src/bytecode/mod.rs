@@ -220,7 +220,7 @@ pub enum Inline {
     Literal,
     /// The builtin of this name, which gives the first value only, if the call is to have one value.
     OneValue(&'static str),
-    /// Where the list of all its values is wanted, the builtin of this name, which returns that list.
+    /// The builtin of this name, which returns the list of all values, if the call is to have that list.
     AllValues(&'static str),
     /// With a third argument, a comparison, the library's function of this name.
     By(&'static str),

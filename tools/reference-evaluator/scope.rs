@@ -159,7 +159,7 @@ impl Oracle {
     }
 }
 
-/// What a variable is bound to, and what the program does with it.
+/// The use of a variable: the function that is its value, and what the program does with it.
 #[derive(Default)]
 pub(super) struct Usage {
     /// The function that is written as its value.

@@ -792,6 +792,15 @@ impl Insn {
         }
     }
 
+    /// Returns the register that the instruction adds a number to, if it is one that does.
+    pub fn counter(self) -> Option<Reg> {
+        match self {
+            Insn::AddInt { d, a, .. } if d == a => Some(d),
+            Insn::Add { d, a, b } if d == a || d == b => Some(d),
+            _ => None,
+        }
+    }
+
     /// Returns the instruction that adds a number to a register as `self` does, and jumps back as `back` does, if
     /// there is one.
     pub fn counting(self, back: Insn) -> Option<Insn> {
@@ -799,12 +808,7 @@ impl Insn {
             CountGreater, CountGreaterEqual, CountLess, CountLessEqual, CountNotEqual, LoopLess, LoopLessEqual,
             LoopNotEqual, LoopNotLess, LoopNotLessEqual, LoopNotNumberEqual, StepLess, StepLessEqual,
         };
-        let (d, step) = match self {
-            Insn::AddInt { d, a, i, .. } if d == a => (d, Ok(i8::try_from(i).ok()?)),
-            Insn::Add { d, a, b } if d == a => (d, Err(b)),
-            Insn::Add { d, a, b } if d == b => (d, Err(a)),
-            _ => return None,
-        };
+        let d = self.counter()?;
         let (x, y) = match back {
             LoopLess { a, b, .. }
             | LoopNotLess { a, b, .. }
@@ -820,15 +824,17 @@ impl Insn {
             _ => return None,
         };
         let (a, off) = (d, 0);
-        let i = match step {
-            Ok(i) => i,
-            Err(s) => {
+        let i = match self {
+            Insn::Add { a: x, b: y, .. } => {
+                let s = if x == d { y } else { x };
                 return match (back, is_left) {
                     (LoopLess { .. }, true) | (LoopNotLessEqual { .. }, false) => Some(StepLess { a, s, b, off }),
                     (LoopLessEqual { .. }, true) | (LoopNotLess { .. }, false) => Some(StepLessEqual { a, s, b, off }),
                     _ => None,
                 };
             }
+            Insn::AddInt { i, .. } => i8::try_from(i).ok()?,
+            _ => return None,
         };
         Some(match (back, is_left) {
             (LoopLess { .. }, true) | (LoopNotLessEqual { .. }, false) => CountLess { a, b, i, off },

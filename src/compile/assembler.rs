@@ -458,11 +458,7 @@ impl CodeWriter {
     /// The last instruction, if it adds a number to a register, and nothing jumps behind it.
     pub fn last_step(&self) -> Option<Insn> {
         let last = self.insns.last().filter(|_| self.barrier != self.insns.len());
-        last.copied().filter(|insn| match insn {
-            Insn::AddInt { d, a, .. } => d == a,
-            Insn::Add { d, a, b } => d == a || d == b,
-            _ => false,
-        })
+        last.copied().filter(|insn| insn.counter().is_some())
     }
 
     /// The origin of the last instruction.

@@ -7,12 +7,13 @@
 use smallvec::SmallVec;
 
 use super::Generator;
+use super::loops::loop_test;
 use crate::bytecode::{CodePlace, Field, Insn, Reg};
 use crate::call_site::CallSites;
 use crate::compile::assembler::{
     BodyCopy, Choice, Dest, Goal, Invariant, Label, LoopTarget, MAX_REGISTERS, ReplacedCall,
 };
-use crate::compile::ir::{NodeId, Origin};
+use crate::compile::ir::{NodeId, Op, Origin};
 use crate::fault::{Result, internal};
 use crate::value::{Kind, Value};
 
@@ -189,34 +190,22 @@ impl Generator<'_> {
     /// The test of a counter that the last instruction has given its next value, as one that a loop makes, if a register
     /// holds the constant that it compares with and one instruction can do both.
     fn counting(&self, test: Insn) -> Option<Insn> {
-        let off = 0;
-        let (a, i) = match test {
-            Insn::JumpLessInt { a, i, .. }
-            | Insn::JumpNotLessInt { a, i, .. }
-            | Insn::JumpLessEqualInt { a, i, .. }
-            | Insn::JumpNotLessEqualInt { a, i, .. }
-            | Insn::JumpGreaterInt { a, i, .. }
-            | Insn::JumpNotGreaterInt { a, i, .. }
-            | Insn::JumpGreaterEqualInt { a, i, .. }
-            | Insn::JumpNotGreaterEqualInt { a, i, .. }
-            | Insn::JumpNotNumberEqualInt { a, i, .. }
-            | Insn::JumpNotEqualInt { a, i, .. } => (a, i),
+        let (op, when, a, i) = match test {
+            Insn::JumpLessInt { a, i, .. } => (Op::Less, true, a, i),
+            Insn::JumpNotLessInt { a, i, .. } => (Op::Less, false, a, i),
+            Insn::JumpLessEqualInt { a, i, .. } => (Op::LessEqual, true, a, i),
+            Insn::JumpNotLessEqualInt { a, i, .. } => (Op::LessEqual, false, a, i),
+            Insn::JumpGreaterInt { a, i, .. } => (Op::Greater, true, a, i),
+            Insn::JumpNotGreaterInt { a, i, .. } => (Op::Greater, false, a, i),
+            Insn::JumpGreaterEqualInt { a, i, .. } => (Op::GreaterEqual, true, a, i),
+            Insn::JumpNotGreaterEqualInt { a, i, .. } => (Op::GreaterEqual, false, a, i),
+            Insn::JumpNotNumberEqualInt { a, i, .. } => (Op::NumberEqual, false, a, i),
+            Insn::JumpNotEqualInt { a, i, .. } => (Op::Equal, false, a, i),
             _ => return None,
         };
         let constant = Invariant::Constant(Value::fix(i.into()).bits());
         let b = self.a.registers.hoisted.iter().find(|h| h.0 == constant)?.1;
-        let test = match test {
-            Insn::JumpLessInt { .. } => Insn::LoopLess { a, b, off },
-            Insn::JumpNotLessInt { .. } => Insn::LoopNotLess { a, b, off },
-            Insn::JumpLessEqualInt { .. } => Insn::LoopLessEqual { a, b, off },
-            Insn::JumpNotLessEqualInt { .. } => Insn::LoopNotLessEqual { a, b, off },
-            Insn::JumpGreaterInt { .. } => Insn::LoopLess { a: b, b: a, off },
-            Insn::JumpNotGreaterInt { .. } => Insn::LoopNotLess { a: b, b: a, off },
-            Insn::JumpGreaterEqualInt { .. } => Insn::LoopLessEqual { a: b, b: a, off },
-            Insn::JumpNotGreaterEqualInt { .. } => Insn::LoopNotLessEqual { a: b, b: a, off },
-            Insn::JumpNotEqualInt { .. } => Insn::LoopNotEqual { a, b, off },
-            _ => Insn::LoopNotNumberEqual { a, b, off },
-        };
+        let test = loop_test(op, when, a, b);
         self.a.code.last_step()?.counting(test).map(|_| test)
     }
 

@@ -102,21 +102,7 @@ impl Generator<'_> {
                 let op = *op;
                 self.scoped(|g| {
                     let [a, b] = g.operands(args)?;
-                    let insn = match (op, when) {
-                        (Op::Less, true) => Insn::LoopLess { a, b, off },
-                        (Op::Less, false) => Insn::LoopNotLess { a, b, off },
-                        (Op::Greater, true) => Insn::LoopLess { a: b, b: a, off },
-                        (Op::Greater, false) => Insn::LoopNotLess { a: b, b: a, off },
-                        (Op::LessEqual, true) => Insn::LoopLessEqual { a, b, off },
-                        (Op::LessEqual, false) => Insn::LoopNotLessEqual { a, b, off },
-                        (Op::GreaterEqual, true) => Insn::LoopLessEqual { a: b, b: a, off },
-                        (Op::GreaterEqual, false) => Insn::LoopNotLessEqual { a: b, b: a, off },
-                        (Op::NumberEqual, true) => Insn::LoopNumberEqual { a, b, off },
-                        (Op::NumberEqual, false) => Insn::LoopNotNumberEqual { a, b, off },
-                        (_, true) => Insn::LoopEqual { a, b, off },
-                        (_, false) => Insn::LoopNotEqual { a, b, off },
-                    };
-                    g.a.code.jump_back(insn, head);
+                    g.a.code.jump_back(loop_test(op, when, a, b), head);
                     Ok(())
                 })
             }
@@ -810,5 +796,24 @@ impl Generator<'_> {
             g.deliver(a, dest);
             Ok(())
         })
+    }
+}
+
+/// The jump backward that a loop makes if the comparison of two registers is as `when` says.
+pub(super) fn loop_test(op: Op, when: bool, a: Reg, b: Reg) -> Insn {
+    let off = 0;
+    match (op, when) {
+        (Op::Less, true) => Insn::LoopLess { a, b, off },
+        (Op::Less, false) => Insn::LoopNotLess { a, b, off },
+        (Op::Greater, true) => Insn::LoopLess { a: b, b: a, off },
+        (Op::Greater, false) => Insn::LoopNotLess { a: b, b: a, off },
+        (Op::LessEqual, true) => Insn::LoopLessEqual { a, b, off },
+        (Op::LessEqual, false) => Insn::LoopNotLessEqual { a, b, off },
+        (Op::GreaterEqual, true) => Insn::LoopLessEqual { a: b, b: a, off },
+        (Op::GreaterEqual, false) => Insn::LoopNotLessEqual { a: b, b: a, off },
+        (Op::NumberEqual, true) => Insn::LoopNumberEqual { a, b, off },
+        (Op::NumberEqual, false) => Insn::LoopNotNumberEqual { a, b, off },
+        (_, true) => Insn::LoopEqual { a, b, off },
+        (_, false) => Insn::LoopNotEqual { a, b, off },
     }
 }

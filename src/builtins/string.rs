@@ -11,7 +11,7 @@ use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in};
 use crate::format::FormatSink;
-use crate::heap::Heap;
+use crate::heap::{Heap, MAX_UNCOUNTED};
 use crate::limits::BYTES_PER_TICK;
 use crate::list::proper_length;
 use crate::object::array::{ArrayElements, ArrayObject, Shape, Storage};
@@ -123,7 +123,7 @@ builtins! { "string";
         let Some(count) = proper_length(rt, characters)? else {
             return Err(rt.wrong_type("list->string", "list", "a proper list", characters));
         };
-        if count > SMALL {
+        if count > MAX_UNCOUNTED {
             rt.heap.reserve(count.saturating_mul(8))?;
         }
         pay(rt, count)?;
@@ -367,14 +367,11 @@ pub(super) fn pay(rt: &mut Runtime, bytes: usize) -> Result<()> {
     rt.charge(bytes / BYTES_PER_TICK)
 }
 
-/// Bytes that are not requested before they are taken.
-const SMALL: usize = 1024;
-
 /// An empty string with room for `bytes` bytes, which are paid for and, if there are many, allowed by the memory limit.
 #[inline]
 pub(super) fn room(rt: &mut Runtime, bytes: usize) -> Result<CompactString> {
     pay(rt, bytes)?;
-    if bytes <= SMALL { Ok(CompactString::with_capacity(bytes)) } else { much_room(rt, bytes) }
+    if bytes <= MAX_UNCOUNTED { Ok(CompactString::with_capacity(bytes)) } else { much_room(rt, bytes) }
 }
 
 #[cold]

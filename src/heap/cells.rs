@@ -172,41 +172,36 @@ impl Cells {
     /// there are none.
     #[inline(never)]
     pub fn block(&mut self, words: &[Value]) -> Option<usize> {
-        // Most have two cells, and the next free cells are neighbours.
-        let next = match *words {
-            [a, b, c] => self.next_free(&[[a, b], [c, Value::NIL]]),
-            [a, b, c, d] => self.next_free(&[[a, b], [c, d]]),
-            _ => None,
+        // Most have two cells.
+        let cells = match *words {
+            [a, b, c] => [[a, b], [c, Value::NIL]],
+            [a, b, c, d] => [[a, b], [c, d]],
+            _ => return self.block_of_any_size(words),
         };
-        if next.is_some() { next } else { self.block_of_any_size(words) }
+        let Some(i) = self.next_free(2) else { return self.block_of_any_size(words) };
+        *self.cells.get_mut(i..)?.first_chunk_mut()? = cells;
+        Some(i)
     }
 
-    /// Fills the first free cells of the block cursor's word if they are neighbours.
+    /// Takes the first free cells of the block cursor's word if they are neighbours, as most often.
     #[inline(always)]
-    fn next_free<const N: usize>(&mut self, cells: &[Cell; N]) -> Option<usize> {
+    fn next_free(&mut self, count: usize) -> Option<usize> {
         let bit = self.block_free.trailing_zeros();
-        let run = run_mask(N);
+        let run = run_mask(count);
         if self.block_free.wrapping_shr(bit) & run != run {
             return None;
         }
-        let i = self.block_word.wrapping_mul(64).wrapping_add(bit as usize);
-        *self.cells.get_mut(i..)?.first_chunk_mut()? = *cells;
         self.block_free &= !(run << bit);
-        Some(i)
+        Some(self.block_word.wrapping_mul(64).wrapping_add(bit as usize))
     }
 
     #[inline(never)]
     fn block_of_any_size(&mut self, words: &[Value]) -> Option<usize> {
         let (pairs, odd) = words.as_chunks();
         let count = (pairs.len() + odd.len()).clamp(1, 64);
-        // Most often the first free cells of the word are neighbours.
-        let bit = self.block_free.trailing_zeros();
-        let run = run_mask(count);
-        let i = if self.block_free.wrapping_shr(bit) & run == run {
-            self.block_free &= !(run << bit);
-            self.block_word.wrapping_mul(64).wrapping_add(bit as usize)
-        } else {
-            self.find_block(count)?
+        let i = match self.next_free(count) {
+            Some(i) => i,
+            None => self.find_block(count)?,
         };
         let cells = self.cells.get_mut(i..i.wrapping_add(count))?;
         if let (Some(cell), &[last]) = (cells.last_mut(), odd) {

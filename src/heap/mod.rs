@@ -35,7 +35,7 @@ pub(crate) use objects::MAX_CELL_VECTOR;
 const FIRST_CELLS: usize = 256;
 
 /// Elements of a list, or bytes of a string, that need not be in the account until it is made.
-const MAX_UNCOUNTED: usize = 1024;
+pub(crate) const MAX_UNCOUNTED: usize = 1024;
 
 /// Memory of the values of an engine.
 pub struct Heap {
@@ -225,7 +225,7 @@ impl Heap {
     /// The first element of a pair and what follows it.
     #[inline(always)]
     pub(crate) fn car_and_cdr(&self, pair: Value) -> [Value; 2] {
-        self.cells.get(pair.index()).copied().unwrap_or([Value::NIL; 2])
+        self.cell_of(pair).unwrap_or([Value::NIL; 2])
     }
 
     /// [`Heap::car_and_cdr`] of a pair that is there.

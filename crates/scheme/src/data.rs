@@ -6,6 +6,7 @@
 //! Digits are those of all scripts.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use klammer::Code;
 use klammer::dialect::equality::{equal, eqv};
@@ -189,20 +190,20 @@ fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, ne
     Ok(())
 }
 
-/// A part of a string, and how many characters it has.
-fn characters(
+/// The bytes of a part of a string, which are paid for, and how many characters they are.
+fn bytes_of_part(
     rt: &mut Runtime,
     function: &str,
     s: Value,
     start: Option<usize>,
     end: Option<usize>,
-) -> Result<(CompactString, usize)> {
+) -> Result<(Range<usize>, usize)> {
     let text = rt.heap.text_of(s)?;
     let (start, end) = part(function, start, end, text.len())?;
     let range = text.offset(start).unwrap_or(0)..text.offset(end).unwrap_or(0);
     rt.charge(range.len() / PER_TICK)?;
     rt.heap.reserve(range.len())?;
-    Ok((rt.heap.text_of(s)?.as_str().get(range).unwrap_or("").into(), end - start))
+    Ok((range, end - start))
 }
 
 /// Combines integers; floats among them make the result one.
@@ -366,11 +367,7 @@ natives! { "scheme-names";
     }
 
     fn "%string->utf8" (rt, string: StringRef, ?start: usize, ?end: usize) {
-        let text = rt.heap.text_of(string.0)?;
-        let (start, end) = part("string->utf8", start, end, text.len())?;
-        let range = text.offset(start).unwrap_or(0)..text.offset(end).unwrap_or(0);
-        rt.charge(range.len() / PER_TICK)?;
-        rt.heap.reserve(range.len())?;
+        let (range, _) = bytes_of_part(rt, "string->utf8", string.0, start, end)?;
         let bytes = rt.heap.text_of(string.0)?.as_str().as_bytes().get(range).unwrap_or_default().to_vec();
         rt.heap.byte_vector(bytes)
     }
@@ -401,7 +398,8 @@ natives! { "scheme-names";
     }
 
     fn "%string-copy!" (rt, to: StringRef, at: usize, from: StringRef, ?start: usize, ?end: usize) {
-        let (new, count) = characters(rt, "string-copy!", from.0, start, end)?;
+        let (range, count) = bytes_of_part(rt, "string-copy!", from.0, start, end)?;
+        let new = CompactString::from(rt.heap.text_of(from.0)?.as_str().get(range).unwrap_or_default());
         replace_characters(rt, "string-copy!", to.0, at, &new, count)
     }
 

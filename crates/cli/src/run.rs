@@ -331,8 +331,9 @@ pub fn watch(path: &Path, words: &[OsString]) -> ExitCode {
     let _signals = console::stop_by_signals(&is_asked);
     let at = words.iter().position(|word| word == "--watch").unwrap_or(words.len());
     let arguments = || words.iter().enumerate().filter(|&(i, _)| i > 0 && i != at).map(|(_, word)| word);
-    let (mut before, mut program) = (None, start(path, arguments()));
-    before = stamp(path).or(before);
+    // Before the run, which may read the file at once: a change after that counts.
+    let mut before = stamp(path);
+    let mut program = start(path, arguments());
     while !is_asked.load(Ordering::Relaxed) {
         thread::sleep(PAUSE);
         let now = stamp(path);

@@ -405,7 +405,7 @@
 (progn (defclass redefined () ((a :initform 1))) (defclass redefined () ((a :initform 2) (b :initform 3))) (let ((r (make-instance 'redefined))) (list (slot-value r 'a) (slot-value r 'b))))
 ;=> (2 3)
 
-; What a generic function remembers: definitions count at once, and for the arguments that they are for.
+; Generic functions remember methods: definitions count at once, and for the arguments that they are for.
 
 (progn (defgeneric again (x)) (defmethod again ((x integer)) 1) (let ((f #'again) (before (again 5))) (defmethod again ((x integer)) 2) (list before (again 5) (funcall f 5))))
 ;=> (1 2 2)

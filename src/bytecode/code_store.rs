@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
+use super::frame_registers::WrittenRegisters;
 use super::insn::{Field, Insn, Offset, Reg};
 use super::{
     Assumptions, CodePlace, CompiledFunction, ExpansionSite, FunctionDefinition, FunctionEntry, Iteration,
@@ -86,6 +87,8 @@ pub(crate) struct CodeStore {
     owners: Vec<u32>,
     free: Free,
     reached: Vec<bool>,
+    /// Of functions with frames in continuations, during a collection.
+    written: HashMap<u32, WrittenRegisters>,
     linked: Linked,
     pub debug: DebugInfo,
 }
@@ -144,6 +147,7 @@ impl CodeStore {
             owners: vec![u32::MAX; 2],
             free: Free::default(),
             reached: Vec::new(),
+            written: HashMap::new(),
             linked: Linked::default(),
             debug: DebugInfo::default(),
         }
@@ -511,6 +515,7 @@ impl CodeStore {
     /// Ends a collection: functions that were not reached give up their room.
     pub fn sweep(&mut self) {
         self.linked.fresh_bytes = 0;
+        self.written = HashMap::new();
         for n in 0..self.protos.len() {
             let Some(slot) = self.protos.get_mut(n) else { continue };
             if self.reached.get(n).copied().unwrap_or(true) || slot.is_none() {
@@ -608,6 +613,22 @@ impl Functions for CodeStore {
     fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>) {
         if let Some(f) = self.owner_number(pc) {
             self.reach(f, gray);
+        }
+    }
+
+    fn clear_unset(&mut self, pc: usize, frame: &mut [Value]) {
+        let Some(f) = self.owner_number(pc.wrapping_sub(1)) else { return };
+        if !self.written.contains_key(&f) {
+            let entry = self.entries.get(f as usize);
+            let is_plain = entry.is_some_and(|e| e.arity != VARIADIC && e.captures == 0);
+            let parameters = self.proto(f).map_or(0, |p| p.params.count() + usize::from(p.params.captured));
+            // A call by a global name writes no closure, and calls only functions that capture nothing.
+            let given = parameters + usize::from(!is_plain);
+            self.written.insert(f, WrittenRegisters::new(self.instructions(f), given));
+        }
+        let start = self.entries.get(f as usize).map_or(0, |e| e.start as usize);
+        if let Some(written) = self.written.get(&f) {
+            written.clear_others(pc - start, frame);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Compiled code: the instruction set, functions as the compiler hands them over, builtins as instructions.
 
 mod code_store;
+mod frame_registers;
 mod insn;
 
 pub(crate) use code_store::{CodeStore, HALT, Proto, Referent, UNDERFLOW};
@@ -39,6 +40,8 @@ pub(crate) struct Params {
     pub optional: u8,
     pub rest: bool,
     pub keys: Box<[Symbol]>,
+    /// Registers after these, in which a function without a closure gets what it captures.
+    pub captured: u8,
 }
 
 impl Params {

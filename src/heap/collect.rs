@@ -29,6 +29,9 @@ pub(crate) trait Functions {
 
     /// The function that the instruction at `pc` belongs to has been reached.
     fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>);
+
+    /// Clears the registers that have no value yet in a frame that goes on at `pc`.
+    fn clear_unset(&mut self, pc: usize, frame: &mut [Value]);
 }
 
 /// Hands over all that is held, part by part.
@@ -297,6 +300,9 @@ impl Heap {
                 }
             }
             _ if is_common(v) && self.objects.mark(v.index()) => {
+                if let Some(Object::Continuation(k)) = self.objects.get_mut(v.index()) {
+                    k.clear_unset(|pc, frame| functions.clear_unset(pc, frame));
+                }
                 if let Some(o) = self.objects.get(v.index()) {
                     if let Object::Continuation(k) = o {
                         for pc in k.code_addresses() {
@@ -374,6 +380,8 @@ mod tests {
         }
 
         fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
+
+        fn clear_unset(&mut self, _: usize, _: &mut [Value]) {}
     }
 
     #[test]

@@ -122,6 +122,8 @@ pub(crate) struct Continuation {
     pub winds: Value,
     /// Captured by a top-level form of the program: it may be entered from a later one.
     pub outermost: bool,
+    /// Its frames hold nothing that earlier frames have left ([`Continuation::clear_unset`]).
+    pub is_clear: bool,
     /// Rest of the text after that form, while the text is being evaluated. A form that the host evaluates by itself
     /// has no rest: a form that enters it has its value.
     pub place: Option<Arc<RestOfText>>,
@@ -155,6 +157,7 @@ impl Default for Continuation {
             run: 0,
             winds: Value::NIL,
             outermost: false,
+            is_clear: false,
             place: None,
         }
     }
@@ -171,6 +174,22 @@ impl Continuation {
         self.words.clear();
         self.handlers = Box::default();
         self.place = None;
+    }
+
+    /// Shows `clear` each frame, and the position at which it goes on, for it to clear registers without a value. They
+    /// may refer to an earlier continuation, which would keep the one before it, and so on. Only the first
+    /// collection that finds the continuation alive does that.
+    pub fn clear_unset(&mut self, mut clear: impl FnMut(usize, &mut [Value])) {
+        let mut at = if std::mem::replace(&mut self.is_clear, true) { 0 } else { self.top() };
+        while at > 0 {
+            let info = self.info(at);
+            let below = at.saturating_sub(frame_distance(info));
+            match self.words.get_mut(below..at) {
+                Some(frame) if !frame.is_empty() => clear(return_address(info), frame),
+                _ => return,
+            }
+            at = below;
+        }
     }
 
     /// All of its frames.

@@ -1,8 +1,8 @@
 //! Re-entrant continuations: the stack is cut into segments.
 //!
-//! `call/cc` moves the frames of the current run into a segment on the heap, which is never changed again. The stack is
-//! then empty, and the next call returns to [`UNDERFLOW`]. That copies frames back: one at
-//! first, more if the program goes on returning. So capturing costs as much as the frames that are new since the last
+//! `call/cc` moves the frames of the current run into a segment on the heap, whose values never change again. The stack
+//! is then empty, and the next call returns to [`UNDERFLOW`]. That copies frames back: one at first, more if the program
+//! goes on returning. So capturing costs as much as the frames that are new since the last
 //! time, and entering costs one frame. (The incremental stack/heap strategy of Clinger, Hartheimer and Ost, 1999.)
 //!
 //! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be
@@ -77,6 +77,7 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     (k.below, k.handled) = (vm.fiber.run.rest, handler_stack::nearest_handled(&vm.program.rt.heap, vm.fiber.run.rest));
     (k.calls, k.number) = (calls, vm.counters.segments);
     (k.run, k.outermost, k.winds) = (vm.fiber.run.number, is_outermost(vm), vm.fiber.run.winds);
+    k.is_clear = false;
     let k = vm.program.rt.heap.continuation(k, bytes);
     if end > bottom {
         vm.fiber.passing = None;

@@ -81,3 +81,25 @@
 (setq kept nil)
 (dotimes (i 100) (push! (* huge (+ i 1)) kept))   ;!! out-of-memory
 (< 5 (length kept) 12)   ;=> t
+
+;;;; a generator that has ended keeps none before it
+; found: 2026-11-28, a profile of generators: the collector took a third of the time
+; limits: memory=6M ticks=100000000
+; not under: ticks stress
+(require 'scheme)
+(define (make-generator walk)
+  (define return #f)
+  (define resume #f)
+  (define (yield x) (call/cc (lambda (k) (set! resume k) (return x))))
+  (lambda ()
+    (call/cc (lambda (k)
+      (set! return k)
+      (if resume (resume #t) (begin (walk yield) (return 'done)))))))
+(define (sum n)
+  (let ((next (make-generator (lambda (yield) (let loop ((i 0)) (if (< i n) (begin (yield i) (loop (+ i 1)))))))))
+    (let loop ((sum 0)) (let ((x (next))) (if (eq? x 'done) sum (loop (+ sum x)))))))
+(define (repeat n) (if (= n 1) (sum 3) (begin (sum 3) (repeat (- n 1)))))
+(repeat 20000)                                                                ;=> 3
+(define (id x) x)
+(define (repeat n) (if (= n 0) n (begin (+ 1 (id (+ 1 (id (sum 2))))) (repeat (- n 1)))))
+(repeat 20000)                                                                ;=> 0

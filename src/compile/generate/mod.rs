@@ -419,6 +419,7 @@ impl Generator<'_> {
                 optional: lambda.optional as u8,
                 rest: lambda.rest,
                 keys: lambda.keys.as_slice().into(),
+                captured: if lambda.is_known { lambda.captures.len() as u8 } else { 0 },
             },
             captures: if lambda.is_known { 0 } else { lambda.captures.len() as u8 },
             insns: &a.code.insns,

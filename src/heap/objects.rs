@@ -45,9 +45,22 @@ impl Heap {
 
     /// An integer of any size, as a fixnum if it fits.
     pub(crate) fn integer(&mut self, n: IBig) -> Result<Value> {
-        if let Some(v) = i64::try_from(&n).ok().and_then(Value::fixnum) {
-            return Ok(v);
+        match i128::try_from(&n) {
+            Ok(n) => self.short_integer(n),
+            Err(_) => self.big_integer(n),
         }
+    }
+
+    /// An integer of at most two words, as a fixnum if it fits.
+    #[inline]
+    pub(crate) fn short_integer(&mut self, n: i128) -> Result<Value> {
+        match i64::try_from(n).ok().and_then(Value::fixnum) {
+            Some(v) => Ok(v),
+            None => self.big_integer(n.into()),
+        }
+    }
+
+    fn big_integer(&mut self, n: IBig) -> Result<Value> {
         self.charge(integer_bytes(&n) + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(Kind::BIGINT, self.objects.insert_in_place(Object::Integer(n))))
     }

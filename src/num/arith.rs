@@ -6,6 +6,7 @@ use dashu_ratio::RBig;
 
 use super::{
     BitSizes, Number, NumberRef, bad_value, compare, division_by_zero, exact, integer, integer_sizes, operand, operands,
+    short,
 };
 use crate::fault::{Limit, Result, internal};
 use crate::runtime::Runtime;
@@ -45,10 +46,7 @@ pub(crate) fn sub(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
 /// `a * b`.
 pub(crate) fn mul(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     if Value::both_fixnum(a, b) {
-        return match a.untag().checked_mul(b.untag()) {
-            Some(n) => small(rt, n),
-            None => rt.heap.integer(IBig::from(i128::from(a.untag()) * i128::from(b.untag()))),
-        };
+        return rt.heap.short_integer(i128::from(a.untag()) * i128::from(b.untag()));
     }
     match (a.as_flonum(), b.as_flonum()) {
         (Some(x), Some(y)) => rt.heap.float(x * y),
@@ -98,6 +96,11 @@ fn small(rt: &mut Runtime, n: i64) -> Result<Value> {
 
 #[inline(never)]
 fn general(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Value> {
+    if let Some((x, y)) = short::integers(&rt.heap, a, b)
+        && let Some(result) = op.short(x, y)
+    {
+        return rt.heap.short_integer(result);
+    }
     if let Some(sizes) = integer_sizes(&rt.heap, a, b)
         && op != ArithmeticOp::Div
     {
@@ -147,6 +150,17 @@ impl ArithmeticOp {
             ArithmeticOp::Sub => "-",
             ArithmeticOp::Mul => "*",
             ArithmeticOp::Div => "/",
+        }
+    }
+
+    /// Returns the result for integers of at most 127 bits, if it is one of at most 128.
+    #[inline]
+    fn short(self, x: i128, y: i128) -> Option<i128> {
+        match self {
+            ArithmeticOp::Add => x.checked_add(y),
+            ArithmeticOp::Sub => x.checked_sub(y),
+            ArithmeticOp::Mul => short::product(x, y),
+            ArithmeticOp::Div => short::div_rem(x, y).filter(|(_, rest)| *rest == 0).map(|(quotient, _)| quotient),
         }
     }
 

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use dashu_int::Sign;
 
-use super::{NumberRef, arith, exact, operand, operands};
+use super::{NumberRef, arith, exact, is_exact_integer, operand, operands};
 use crate::fault::Result;
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -69,7 +69,8 @@ fn order_exact_float(exact: NumberRef<'_>, x: f64) -> Option<Ordering> {
 
 /// Returns whether both values are the same number. `1` and `1.0` are. A value that is no number equals none.
 pub fn equal(heap: &Heap, a: Value, b: Value) -> bool {
-    if Value::both_fixnum(a, b) {
+    // A fixnum equals no other exact integer.
+    if is_exact_integer(a) && is_exact_integer(b) && (a.is_fixnum() || b.is_fixnum()) {
         return a == b;
     }
     match (NumberRef::of(heap, a), NumberRef::of(heap, b)) {

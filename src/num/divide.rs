@@ -8,6 +8,7 @@ use dashu_ratio::RBig;
 
 use super::{
     BitSizes, Number, NumberRef, arith, bad_value, division_by_zero, exact, integer, integer_sizes, operand, operands,
+    short,
 };
 use crate::fault::{Result, internal};
 use crate::runtime::Runtime;
@@ -28,10 +29,10 @@ pub enum Rounding {
 
 /// Returns the quotient of two integers, exact ones or floats without fraction, rounded toward zero.
 pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
-    if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
-        && d != 0
+    if let Some((n, d)) = short::integers(&rt.heap, a, b)
+        && let Some((result, _)) = short::div_rem(n, d)
     {
-        return Number::Fixnum(n.wrapping_div(d)).into_value(&mut rt.heap);
+        return rt.heap.short_integer(result);
     }
     if let Some(sizes) = integer_sizes(&rt.heap, a, b)
         && b != Value::ZERO
@@ -91,6 +92,11 @@ pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value)
         // The product may wrap, and the difference wraps back.
         let rest = n.wrapping_sub(d.wrapping_mul(how.small(n, d)));
         return Number::Fixnum(rest).into_value(&mut rt.heap);
+    }
+    if let Some((n, d)) = short::integers(&rt.heap, a, b)
+        && let Some((_, rest)) = how.short(n, d)
+    {
+        return rt.heap.short_integer(rest);
     }
     if let Some((m, n)) = integer_sizes(&rt.heap, a, b)
         && b != Value::ZERO
@@ -162,6 +168,11 @@ fn rounded(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Option<
     {
         return Number::Fixnum(how.small(n, d)).into_value(&mut rt.heap);
     }
+    if let Some((n, d)) = short::integers(&rt.heap, a, b)
+        && let Some((result, _)) = how.short(n, d)
+    {
+        return rt.heap.short_integer(result);
+    }
     let (x, y) = operands(rt, function, a, b)?;
     pay_for_quotient(rt, x.size(), y.size())?;
     let (x, y) = operands(rt, function, a, b)?;
@@ -219,6 +230,18 @@ impl Rounding {
         let (q, r) = (n.wrapping_div(d), n.wrapping_rem(d));
         let twice = r.unsigned_abs().wrapping_mul(2).cmp(&d.unsigned_abs());
         q.wrapping_add(self.step(r == 0, (n < 0) != (d < 0), twice, q & 1 == 1))
+    }
+
+    /// Returns the quotient and what it leaves, for integers of at most 127 bits; `None` if `d` is zero.
+    #[inline]
+    fn short(self, n: i128, d: i128) -> Option<(i128, i128)> {
+        let (q, r) = short::div_rem(n, d)?;
+        let twice = r.unsigned_abs().wrapping_mul(2).cmp(&d.unsigned_abs());
+        Some(match self.step(r == 0, (n < 0) != (d < 0), twice, q & 1 == 1) {
+            0 => (q, r),
+            1.. => (q + 1, r - d),
+            _ => (q - 1, r + d),
+        })
     }
 
     /// Returns the quotient and what it leaves; `d` is not zero.

@@ -15,6 +15,7 @@ mod divide;
 mod exact;
 pub(crate) mod parse;
 pub(crate) mod print;
+mod short;
 
 use std::borrow::Cow;
 
@@ -78,10 +79,7 @@ impl Number {
     /// When memory is used up.
     pub fn into_value(self, heap: &mut Heap) -> Result<Value> {
         match self {
-            Number::Fixnum(n) => match Value::fixnum(n) {
-                Some(v) => Ok(v),
-                None => heap.integer(n.into()),
-            },
+            Number::Fixnum(n) => heap.short_integer(n.into()),
             Number::Integer(n) => heap.integer(n),
             Number::Ratio(r) => heap.ratio(r),
             Number::Float(x) => heap.float(x),

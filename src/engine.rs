@@ -270,7 +270,7 @@ impl Engine {
         ResourceUsage {
             ticks: self.vm.program.rt.budget.used(),
             memory: self.vm.program.rt.heap.used(),
-            collections: self.vm.program.rt.heap.collections,
+            collections: self.vm.program.rt.heap.collections(),
         }
     }
 

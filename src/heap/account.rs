@@ -29,6 +29,8 @@ pub(super) struct Account {
     limit: usize,
     /// Set when a native needed more than there was: collect at the next safepoint.
     pressed: bool,
+    /// Number of collections.
+    collections: u64,
     /// Memory that tests refuse.
     pub refusal: FailPoint,
 }
@@ -42,6 +44,7 @@ impl Account {
             fresh_threshold: MIN_FRESH_THRESHOLD.min(limit / 4),
             limit,
             pressed: false,
+            collections: 0,
             refusal: FailPoint::default(),
         }
     }
@@ -55,6 +58,10 @@ impl Account {
     /// Bytes in slabs and outside the heap.
     pub fn held(&self) -> usize {
         self.slabs + self.external
+    }
+
+    pub fn collections(&self) -> u64 {
+        self.collections
     }
 
     pub fn limit(&self) -> usize {
@@ -120,6 +127,7 @@ impl Account {
     pub fn collected(&mut self, freed: usize) {
         self.release(freed);
         self.pressed = false;
+        self.collections += 1;
     }
 
     /// Decides when the next collection is due: after one that examined `work` cells' worth, with `used` bytes in all.

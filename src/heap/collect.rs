@@ -47,10 +47,10 @@ impl Heap {
 
     /// Frees everything that cannot be reached from what `each_root` shows. [`Heap::make_room`] must follow.
     pub(crate) fn collect(&mut self, each_root: &mut EachRoot<'_>, functions: &mut dyn Functions) {
-        self.collections += 1;
         self.cells.clear_marks();
         self.strings.clear_marks();
         self.arrays.clear_marks();
+        self.integers.clear_marks();
         self.objects.clear_marks();
         self.conditions.clear_marks();
         let mut gray = std::mem::take(&mut self.gray);
@@ -76,7 +76,8 @@ impl Heap {
                 self.host.spare.keep(object, most);
             }
         });
-        self.account.collected(self.strings.sweep() + self.conditions.sweep() + arrays + objects);
+        let others = self.strings.sweep() + self.integers.sweep() + self.conditions.sweep();
+        self.account.collected(others + arrays + objects);
         self.cells.finish_collection();
     }
 
@@ -97,7 +98,11 @@ impl Heap {
     /// Returns the work of the last collection: cells and slots, words of slabs, and the bitmap.
     pub(crate) fn work_of_collection(&self) -> usize {
         let slots = self.strings.places() + self.arrays.places() + self.objects.places() + self.conditions.places();
-        self.cells.live() + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
+        self.cells.live()
+            + slots
+            + self.integers.places()
+            + self.gray.scanned / WORDS_PER_CELL
+            + self.cells.capacity() / 64
     }
 
     /// Returns whether cells that an earlier phase of the program has left take the room of everything else. Between
@@ -286,6 +291,9 @@ impl Heap {
                         a.trace(&mut gray.values);
                     }
                 }
+            }
+            Kind::BIGINT => {
+                self.integers.mark(v.index());
             }
             Kind::CONDITION => {
                 if self.conditions.mark(v.index())

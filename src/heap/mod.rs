@@ -17,6 +17,8 @@ mod objects;
 
 use std::ops::Range;
 
+use dashu_int::IBig;
+
 use crate::fault::{ErrorData, Limit, Result};
 use crate::object::array::ArrayObject;
 use crate::object::string::StringObject;
@@ -42,6 +44,8 @@ pub struct Heap {
     cells: Cells,
     pub(crate) strings: Slab<StringObject>,
     pub(crate) arrays: Slab<ArrayObject>,
+    /// Integers that are no fixnums. A slab of their own has slots of a third of the size.
+    integers: Slab<IBig>,
     pub(crate) objects: Slab<Object>,
     /// Conditions. A slab of their own saves a box for each; loops that catch errors make many.
     pub(crate) conditions: Slab<ErrorData>,
@@ -52,8 +56,6 @@ pub struct Heap {
     spare: SpareContinuations,
     account: Account,
     gray: collect::MarkStack,
-    /// Number of collections ([`Heap::collect`]).
-    pub(crate) collections: u64,
     pub(crate) stress: Stress,
 }
 
@@ -65,6 +67,7 @@ impl Heap {
             cells: Cells::new(FIRST_CELLS.min(limit / (4 * CELL_BYTES))),
             strings: Slab::default(),
             arrays: Slab::default(),
+            integers: Slab::default(),
             objects: Slab::default(),
             conditions: Slab::default(),
             record_types: Vec::new(),
@@ -72,7 +75,6 @@ impl Heap {
             spare: SpareContinuations::default(),
             account: Account::new(limit),
             gray: collect::MarkStack::default(),
-            collections: 0,
             stress: Stress::default(),
         }
     }
@@ -93,6 +95,11 @@ impl Heap {
     /// Bytes that the limit leaves.
     fn room(&self) -> usize {
         self.limit().saturating_sub(self.used())
+    }
+
+    /// Number of collections ([`Heap::collect`]).
+    pub(crate) fn collections(&self) -> u64 {
+        self.account.collections()
     }
 
     /// States what is held outside the heap, and how much code and text is new since the last collection; fails if the
@@ -402,6 +409,7 @@ impl Heap {
             cells: self.cells.clone(),
             strings: self.strings.clone(),
             arrays: self.arrays.clone(),
+            integers: self.integers.clone(),
             objects: self.objects.clone(),
             conditions: self.conditions.clone(),
             record_types: self.record_types.clone(),
@@ -422,7 +430,7 @@ impl Heap {
         fn all<T: HeapObject>(slab: &Slab<T>) -> usize {
             slab.iter().map(HeapObject::bytes).sum()
         }
-        all(&self.strings) + all(&self.arrays) + all(&self.objects) + all(&self.conditions)
+        all(&self.strings) + all(&self.arrays) + all(&self.integers) + all(&self.objects) + all(&self.conditions)
     }
 
     /// The objects of the host.

@@ -17,7 +17,7 @@ use crate::object::generic::Generic;
 use crate::object::port::Port;
 use crate::object::string::StringObject;
 use crate::object::table::TableObject;
-use crate::object::{HeapObject, Macro, Object, RecordType, integer_bytes};
+use crate::object::{HeapObject, Macro, Object, RecordType};
 use crate::value::{Kind, Value};
 
 /// Elements of a vector in cells, at most. A vector without any is in the slab.
@@ -60,18 +60,16 @@ impl Heap {
         }
     }
 
+    #[inline]
     fn big_integer(&mut self, n: IBig) -> Result<Value> {
-        self.charge(integer_bytes(&n) + Slab::<Object>::SLOT_BYTES)?;
-        Ok(Value::object(Kind::BIGINT, self.objects.insert_in_place(Object::Integer(n))))
+        self.charge(n.bytes() + Slab::<IBig>::SLOT_BYTES)?;
+        Ok(Value::object(Kind::BIGINT, self.integers.insert_in_place(n)))
     }
 
     /// The integer of a value, if it is one that is no fixnum.
     #[inline]
     pub(crate) fn as_big_integer(&self, v: Value) -> Option<&IBig> {
-        match if v.is(Kind::BIGINT) { self.objects.get(v.index()) } else { None } {
-            Some(Object::Integer(n)) => Some(n),
-            _ => None,
-        }
+        if v.is(Kind::BIGINT) { self.integers.get(v.index()) } else { None }
     }
 
     /// An exact rational, as an integer if it is one.
@@ -319,7 +317,6 @@ impl Heap {
 
     pub(crate) fn object(&mut self, object: Object) -> Result<Value> {
         let kind = match &object {
-            Object::Integer(_) => Kind::BIGINT,
             Object::Ratio(_) => Kind::RATIO,
             Object::Float(_) => Kind::BOXED_FLOAT,
             Object::Table(_) => Kind::TABLE,
@@ -499,8 +496,7 @@ impl Heap {
 pub(super) fn is_common(v: Value) -> bool {
     matches!(
         v.kind(),
-        Kind::BIGINT
-            | Kind::RATIO
+        Kind::RATIO
             | Kind::BOXED_FLOAT
             | Kind::TABLE
             | Kind::MACRO

@@ -105,8 +105,10 @@ impl<'h> NumberRef<'h> {
         if let Some(x) = v.as_unboxed_float() {
             return Some(NumberRef::Float(x));
         }
+        if let Some(n) = heap.as_big_integer(v) {
+            return Some(NumberRef::Integer(n));
+        }
         match heap.as_object(v)? {
-            Object::Integer(n) => Some(NumberRef::Integer(n)),
             Object::Ratio(r) => Some(NumberRef::Ratio(r)),
             Object::Float(x) => Some(NumberRef::Float(*x)),
             _ => None,

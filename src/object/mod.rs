@@ -38,7 +38,6 @@ pub(crate) trait HeapObject {
 /// Everything that has no slab of its own.
 #[derive(Clone, Debug)]
 pub(crate) enum Object {
-    Integer(IBig),
     Ratio(RBig),
     Float(f64),
     Table(TableObject),
@@ -87,10 +86,18 @@ pub enum RecordNotation {
     Text,
 }
 
+impl HeapObject for IBig {
+    #[inline]
+    fn bytes(&self) -> usize {
+        bits_to_bytes(self.bit_len())
+    }
+
+    fn each_value(&self, _look: &mut dyn FnMut(&[Value])) {}
+}
+
 impl HeapObject for Object {
     fn bytes(&self) -> usize {
         match self {
-            Object::Integer(n) => integer_bytes(n),
             Object::Ratio(r) => bits_to_bytes(r.numerator().bit_len()) + bits_to_bytes(r.denominator().bit_len()),
             Object::Float(_) => 0,
             Object::Table(t) => t.bytes(),
@@ -105,7 +112,7 @@ impl HeapObject for Object {
 
     fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         match self {
-            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
+            Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
             Object::Host(object) => object.each_value(look),
             Object::Table(t) => t.each_value(look),
             Object::Macro(m) => {
@@ -144,7 +151,7 @@ impl Object {
     /// Words that the collector has to look at.
     pub fn words(&self) -> usize {
         match self {
-            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => 0,
+            Object::Ratio(_) | Object::Float(_) | Object::Port(_) => 0,
             Object::Host(object) => object.words(),
             Object::Table(t) => t.places() * 4,
             Object::Macro(_) => 1,
@@ -155,14 +162,9 @@ impl Object {
     }
 }
 
-/// Bytes of an integer beyond its slot.
-#[inline]
-pub(crate) fn integer_bytes(n: &IBig) -> usize {
-    bits_to_bytes(n.bit_len())
-}
-
 /// Up to 128 bits are held inline, without memory of their own; the library takes an eighth more for larger ones, and
 /// two words.
+#[inline]
 fn bits_to_bytes(bits: usize) -> usize {
     if bits <= 128 { 0 } else { allocated(bits / 8 + bits / 64 + 24) }
 }

@@ -51,8 +51,8 @@ fn show(rt: &Runtime, v: Value) -> String {
             }
             other => panic!("{other:?}"),
         },
+        Kind::BIGINT => rt.heap.as_big_integer(v).unwrap().to_string(),
         _ => match rt.heap.as_object(v) {
-            Some(Object::Integer(n)) => n.to_string(),
             Some(Object::Ratio(r)) => r.to_string(),
             _ => format!("{v:?}"),
         },

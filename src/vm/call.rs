@@ -104,7 +104,7 @@ impl Vm {
         lent: LentValues<'_>,
     ) -> Result<()> {
         let (mut a, mut f, mut args, mut tail) = (a, f, args, tail);
-        let collections = self.program.rt.heap.collections;
+        let collections = self.program.rt.heap.collections();
         loop {
             // Everything that a builtin allocates or calls is above the registers in use.
             self.fiber.run.top = self.fiber.run.base + a + 1;
@@ -131,7 +131,7 @@ impl Vm {
                     match self.call_native(f, &mut args, lent) {
                         Err(fault)
                             if may_retry(&self.program, f, &fault)
-                                && self.program.rt.heap.collections == collections =>
+                                && self.program.rt.heap.collections() == collections =>
                         {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
                             self.rooted(&args, |vm| vm.collect(vm.fiber.run.base + a + 1, &[f]))?;

@@ -348,7 +348,7 @@ impl Vm {
     /// `repeated` has the collections and the bytes in use when one was last repeated. If both are the same, no
     /// collection helps.
     fn repeat_with_room(&mut self, fault: Box<Unwind>, repeated: &mut Option<(u64, usize)>) -> Result<()> {
-        let state = |vm: &Vm| (vm.program.rt.heap.collections, vm.program.rt.heap.used());
+        let state = |vm: &Vm| (vm.program.rt.heap.collections(), vm.program.rt.heap.used());
         if !matches!(*fault, Unwind::Limit(Limit::Memory)) || *repeated == Some(state(self)) {
             return Err(fault);
         }

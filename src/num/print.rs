@@ -17,6 +17,9 @@ const BRIEF_DIGITS: f64 = 40.0;
 /// Integers of more bits than this are shown without their last digits, which cost a division of the whole.
 const BRIEF_BITS: usize = 1 << 18;
 
+/// Bytes of most numerals of floats: the longest has 24, unless it has many zeros.
+const USUAL_FLOAT: usize = 24;
+
 /// The numeral of a number in `radix`: 2 to 36, and ten for floats.
 pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String> {
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
@@ -118,7 +121,10 @@ pub(crate) fn float_to_string(x: f64) -> String {
     } else if x.is_infinite() {
         if x > 0.0 { "+inf.0" } else { "-inf.0" }.to_owned()
     } else {
-        format!("{x:?}")
+        let mut text = String::with_capacity(USUAL_FLOAT);
+        // Writing to a string does not fail.
+        let _ = write!(text, "{x:?}");
+        text
     }
 }
 

@@ -41,6 +41,7 @@ pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Result<Stri
 pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
     match v.kind() {
         _ if prints_as_digits(rt, v) => Ok(v.untag().to_string()),
+        _ if v.is_float() => num::print::number_to_string(rt, v, 10),
         Kind::STRING if style == PrintStyle::Display => {
             let bytes = rt.heap.text_of(v)?.as_str().len();
             rt.charge(bytes / LOT)?;

@@ -5,8 +5,8 @@ use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
 
 use super::{
-    BitSizes, Number, NumberRef, bad_value, compare, division_by_zero, exact, integer, integer_sizes, operand, operands,
-    short,
+    BitSizes, Number, NumberRef, bad_value, compare, division_by_zero, exact, integer, integer_sizes, operand,
+    operands, short, with_integers,
 };
 use crate::fault::{Limit, Result, internal};
 use crate::runtime::Runtime;
@@ -26,10 +26,7 @@ pub(crate) fn add(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
         // Two 61-bit numbers have a 62-bit sum.
         return small(rt, a.untag().wrapping_add(b.untag()));
     }
-    match (a.as_flonum(), b.as_flonum()) {
-        (Some(x), Some(y)) => rt.heap.float(x + y),
-        _ => general(rt, ArithmeticOp::Add, a, b),
-    }
+    common(rt, ArithmeticOp::Add, a, b)
 }
 
 /// `a - b`.
@@ -37,10 +34,7 @@ pub(crate) fn sub(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     if Value::both_fixnum(a, b) {
         return small(rt, a.untag().wrapping_sub(b.untag()));
     }
-    match (a.as_flonum(), b.as_flonum()) {
-        (Some(x), Some(y)) => rt.heap.float(x - y),
-        _ => general(rt, ArithmeticOp::Sub, a, b),
-    }
+    common(rt, ArithmeticOp::Sub, a, b)
 }
 
 /// `a * b`.
@@ -48,10 +42,7 @@ pub(crate) fn mul(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     if Value::both_fixnum(a, b) {
         return rt.heap.short_integer(i128::from(a.untag()) * i128::from(b.untag()));
     }
-    match (a.as_flonum(), b.as_flonum()) {
-        (Some(x), Some(y)) => rt.heap.float(x * y),
-        _ => general(rt, ArithmeticOp::Mul, a, b),
-    }
+    common(rt, ArithmeticOp::Mul, a, b)
 }
 
 /// `a / b`: exact for exact numbers.
@@ -61,10 +52,7 @@ pub(crate) fn div(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     {
         return small(rt, n.wrapping_div(d));
     }
-    match (a.as_flonum(), b.as_flonum()) {
-        (Some(x), Some(y)) => rt.heap.float(x / y),
-        _ => general(rt, ArithmeticOp::Div, a, b),
-    }
+    common(rt, ArithmeticOp::Div, a, b)
 }
 
 /// `-a`; a negative zero for a float zero, which `0 - a` would not give.
@@ -90,22 +78,48 @@ pub(crate) fn abs(rt: &mut Runtime, a: Value) -> Result<Value> {
 }
 
 /// The value of an integer of at most 64 bits.
+#[inline]
 fn small(rt: &mut Runtime, n: i64) -> Result<Value> {
-    Number::Fixnum(n).into_value(&mut rt.heap)
+    rt.heap.short_integer(n.into())
+}
+
+/// The common operands: floats, a float and a fixnum, integers of a few digits.
+#[inline(always)]
+fn common(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Value> {
+    let result = match (a.as_flonum(), b.as_flonum()) {
+        (Some(x), Some(y)) => Some(op.floats(x, y)),
+        (Some(x), None) => b.as_fixnum().map(|n| op.floats(x, n as f64)),
+        (None, Some(y)) => a.as_fixnum().map(|n| op.floats(n as f64, y)),
+        (None, None) => {
+            if let Some((x, y)) = short::integers(&rt.heap, a, b)
+                && let Some(result) = op.short(x, y)
+            {
+                return rt.heap.short_integer(result);
+            }
+            None
+        }
+    };
+    match result {
+        Some(x) => rt.heap.float(x),
+        None => big(rt, op, a, b),
+    }
+}
+
+/// Sums, differences and products of integers; the others are left to [`general`].
+#[inline(never)]
+fn big(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Value> {
+    let sizes = if op == ArithmeticOp::Div { None } else { integer_sizes(&rt.heap, a, b) };
+    let Some((m, n)) = sizes else { return general(rt, op, a, b) };
+    let (bits, ticks) = op.cost_whole(m, n);
+    spend(rt, bits, ticks)?;
+    match with_integers(&rt.heap, a, b, |x, y| op.whole(x, y)) {
+        Some(result) => rt.heap.integer(result),
+        None => internal("an integer that is none"),
+    }
 }
 
 #[inline(never)]
 fn general(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Value> {
-    if let Some((x, y)) = short::integers(&rt.heap, a, b)
-        && let Some(result) = op.short(x, y)
-    {
-        return rt.heap.short_integer(result);
-    }
-    if let Some(sizes) = integer_sizes(&rt.heap, a, b)
-        && op != ArithmeticOp::Div
-    {
-        return whole(rt, op, a, b, sizes);
-    }
     let (x, y) = operands(rt, op.name(), a, b)?;
     if x.is_float() || y.is_float() {
         let result = op.floats(x.to_f64(), y.to_f64());
@@ -128,21 +142,6 @@ fn general(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Val
     }
 }
 
-/// The sum, difference or product of integers of these sizes.
-fn whole(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value, (m, n): (usize, usize)) -> Result<Value> {
-    let (bits, ticks) = op.cost_whole(m, n);
-    spend(rt, bits, ticks)?;
-    let (Some(x), Some(y)) = (integer(&rt.heap, a), integer(&rt.heap, b)) else {
-        return internal("an integer that is none");
-    };
-    let result = match op {
-        ArithmeticOp::Add => &*x + &*y,
-        ArithmeticOp::Sub => &*x - &*y,
-        _ => &*x * &*y,
-    };
-    rt.heap.integer(result)
-}
-
 impl ArithmeticOp {
     fn name(self) -> &'static str {
         match self {
@@ -154,13 +153,23 @@ impl ArithmeticOp {
     }
 
     /// Returns the result for integers of at most 127 bits, if it is one of at most 128.
-    #[inline]
+    #[inline(always)]
     fn short(self, x: i128, y: i128) -> Option<i128> {
         match self {
             ArithmeticOp::Add => x.checked_add(y),
             ArithmeticOp::Sub => x.checked_sub(y),
             ArithmeticOp::Mul => short::product(x, y),
             ArithmeticOp::Div => short::div_rem(x, y).filter(|(_, rest)| *rest == 0).map(|(quotient, _)| quotient),
+        }
+    }
+
+    /// Returns the sum, difference or product.
+    #[inline]
+    fn whole(self, x: &IBig, y: &IBig) -> IBig {
+        match self {
+            ArithmeticOp::Add => x + y,
+            ArithmeticOp::Sub => x - y,
+            _ => x * y,
         }
     }
 
@@ -182,6 +191,7 @@ impl ArithmeticOp {
         (x.total().saturating_add(y.total()), ticks)
     }
 
+    #[inline(always)]
     fn floats(self, x: f64, y: f64) -> f64 {
         match self {
             ArithmeticOp::Add => x + y,
@@ -293,10 +303,7 @@ fn binary(
     }
     let bits = size(rt, function, 1, a)?.max(size(rt, function, 2, b)?);
     spend(rt, bits.saturating_add(1), pass(bits))?;
-    let result = match (integer(&rt.heap, a), integer(&rt.heap, b)) {
-        (Some(x), Some(y)) => big(&x, &y),
-        _ => IBig::ZERO,
-    };
+    let result = with_integers(&rt.heap, a, b, big).unwrap_or(IBig::ZERO);
     rt.heap.integer(result)
 }
 

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use dashu_int::Sign;
 
-use super::{NumberRef, arith, exact, is_exact_integer, operand, operands};
+use super::{NumberRef, arith, exact, is_exact_integer, operand, operands, short};
 use crate::fault::Result;
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -18,6 +18,9 @@ pub(crate) fn compare(rt: &mut Runtime, function: &str, a: Value, b: Value) -> R
     }
     if let (Some(x), Some(y)) = (a.as_flonum(), b.as_flonum()) {
         return Ok(x.partial_cmp(&y));
+    }
+    if let Some((x, y)) = short::integers(&rt.heap, a, b) {
+        return Ok(Some(x.cmp(&y)));
     }
     let (x, y) = operands(rt, function, a, b)?;
     // Only ratios need products; whole numbers are compared from the top.

@@ -3,12 +3,12 @@
 use std::cmp::Ordering;
 
 use dashu_int::ops::{Abs, BitTest, DivRem, Gcd};
-use dashu_int::{IBig, Sign};
+use dashu_int::{DoubleWord, IBig, Sign, Word};
 use dashu_ratio::RBig;
 
 use super::{
-    BitSizes, Number, NumberRef, arith, bad_value, division_by_zero, exact, integer, integer_sizes, operand, operands,
-    short,
+    BitSizes, Number, NumberRef, arith, bad_value, division_by_zero, exact, integer_sizes, operand, operands, short,
+    with_integers,
 };
 use crate::fault::{Result, internal};
 use crate::runtime::Runtime;
@@ -34,12 +34,14 @@ pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     {
         return rt.heap.short_integer(result);
     }
-    if let Some(sizes) = integer_sizes(&rt.heap, a, b)
-        && b != Value::ZERO
-    {
-        let result = whole(rt, a, b, sizes, |n, d| n / d)?;
-        return rt.heap.integer(result);
+    match integer_sizes(&rt.heap, a, b).filter(|_| b != Value::ZERO) {
+        Some(sizes) => whole(rt, a, b, sizes, quotient_of),
+        None => general_quotient(rt, a, b),
     }
+}
+
+#[inline(never)]
+fn general_quotient(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     let (x, y) = operands(rt, "quotient", a, b)?;
     let (p, q) = (x.size(), y.size());
     arith::spend(rt, p.numerator.max(q.numerator), arith::quotient(p.numerator, q.numerator))?;
@@ -58,18 +60,54 @@ pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     number.into_value(&mut rt.heap)
 }
 
+/// Maximum number of words that are divided by one word in place. For more, the library's division wins.
+const FEW_WORDS: usize = 8;
+
+/// The truncated quotient; `d` is not zero.
+fn quotient_of(n: &IBig, d: &IBig) -> IBig {
+    let ((sign, words), mut quotient) = (n.as_sign_words(), [0; FEW_WORDS]);
+    let ((d_sign, &[word]), Some(quotient)) = (d.as_sign_words(), quotient.get_mut(..words.len())) else {
+        return n / d;
+    };
+    let mut rest = 0;
+    for (quotient, &lower) in quotient.iter_mut().zip(words).rev() {
+        (*quotient, rest) = divide_words(rest, lower, word);
+    }
+    IBig::from_sign_words(sign * d_sign, quotient)
+}
+
+/// Returns what the truncated quotient leaves; `d` is not zero.
+fn rest_of(n: &IBig, d: &IBig) -> IBig {
+    let (sign, words) = n.as_sign_words();
+    match d.as_sign_words().1 {
+        &[word] if words.len() <= FEW_WORDS => {
+            let rest = words.iter().rev().fold(0, |rest, &lower| divide_words(rest, lower, word).1);
+            IBig::from_parts(sign, rest.into())
+        }
+        _ => n % d,
+    }
+}
+
+/// The quotient of two words by one, and what it leaves. The upper word is less than the divisor.
+fn divide_words(upper: Word, lower: Word, d: Word) -> (Word, Word) {
+    let n = DoubleWord::from(upper) << Word::BITS | DoubleWord::from(lower);
+    let quotient = (n / DoubleWord::from(d)) as Word;
+    (quotient, lower.wrapping_sub(quotient.wrapping_mul(d)))
+}
+
 /// Divides integers of these sizes, which are not zero.
+#[inline(never)]
 fn whole(
     rt: &mut Runtime,
     a: Value,
     b: Value,
     (m, n): (usize, usize),
     divide: impl FnOnce(&IBig, &IBig) -> IBig,
-) -> Result<IBig> {
+) -> Result<Value> {
     arith::spend(rt, m.max(n), arith::quotient(m, n))?;
-    match (integer(&rt.heap, a), integer(&rt.heap, b)) {
-        (Some(n), Some(d)) => Ok(divide(&n, &d)),
-        _ => internal("an integer that is none"),
+    match with_integers(&rt.heap, a, b, divide) {
+        Some(result) => rt.heap.integer(result),
+        None => internal("an integer that is none"),
     }
 }
 
@@ -85,6 +123,7 @@ pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
 
 /// Returns what a rounded quotient leaves: `a - b * q`, exactly. A float among the two makes the result the float
 /// nearest to that. The error of a wrong argument names `function`.
+#[inline]
 pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value) -> Result<Value> {
     if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
         && d != 0
@@ -98,12 +137,14 @@ pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value)
     {
         return rt.heap.short_integer(rest);
     }
-    if let Some((m, n)) = integer_sizes(&rt.heap, a, b)
-        && b != Value::ZERO
-    {
-        let rest = whole(rt, a, b, (m.saturating_add(1), n.saturating_add(1)), |n, d| how.rest(n, d))?;
-        return rt.heap.integer(rest);
+    match integer_sizes(&rt.heap, a, b).filter(|_| b != Value::ZERO) {
+        Some((m, n)) => whole(rt, a, b, (m.saturating_add(1), n.saturating_add(1)), |n, d| how.rest(n, d)),
+        None => general_rest(rt, function, how, a, b),
     }
+}
+
+#[inline(never)]
+fn general_rest(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value) -> Result<Value> {
     let (x, y) = operands(rt, function, a, b)?;
     if y.is_zero() {
         return Err(division_by_zero(function, a));
@@ -260,7 +301,7 @@ impl Rounding {
         if self == Rounding::Round {
             return self.big(n, d).1;
         }
-        let r = n % d;
+        let r = rest_of(n, d);
         match self.step(r.is_zero(), n.sign() != d.sign(), Ordering::Less, false) {
             0 => r,
             1.. => r - d,
@@ -284,6 +325,7 @@ impl Rounding {
 
     /// Returns the correction of a truncated quotient. `negative` is the sign of the exact quotient; `twice` compares
     /// the doubled remainder with the divisor by magnitude.
+    #[inline]
     fn step(self, whole: bool, negative: bool, twice: Ordering, odd: bool) -> i64 {
         let away = match self {
             _ if whole => false,

@@ -213,8 +213,29 @@ fn integer(heap: &Heap, v: Value) -> Option<Cow<'_, IBig>> {
     }
 }
 
-/// The sizes of two exact integers, in bits.
+/// Computes with two exact integers as big ones.
 #[inline]
+fn with_integers(heap: &Heap, a: Value, b: Value, compute: impl FnOnce(&IBig, &IBig) -> IBig) -> Option<IBig> {
+    let (small_a, small_b);
+    let x = match heap.as_big_integer(a) {
+        Some(x) => x,
+        None => {
+            small_a = IBig::from(a.as_fixnum()?);
+            &small_a
+        }
+    };
+    let y = match heap.as_big_integer(b) {
+        Some(y) => y,
+        None => {
+            small_b = IBig::from(b.as_fixnum()?);
+            &small_b
+        }
+    };
+    Some(compute(x, y))
+}
+
+/// The sizes of two exact integers, in bits.
+#[inline(always)]
 fn integer_sizes(heap: &Heap, a: Value, b: Value) -> Option<(usize, usize)> {
     let size = |v: Value| if v.is_fixnum() { Some(64) } else { heap.as_big_integer(v).map(BitTest::bit_len) };
     Some((size(a)?, size(b)?))

@@ -4,7 +4,7 @@ use crate::heap::Heap;
 use crate::value::Value;
 
 /// The value as an integer of at most 127 bits.
-#[inline]
+#[inline(always)]
 pub(super) fn integer(heap: &Heap, v: Value) -> Option<i128> {
     match v.as_fixnum() {
         Some(n) => Some(n.into()),
@@ -13,7 +13,7 @@ pub(super) fn integer(heap: &Heap, v: Value) -> Option<i128> {
 }
 
 /// Both values as integers of at most 127 bits.
-#[inline]
+#[inline(always)]
 pub(super) fn integers(heap: &Heap, a: Value, b: Value) -> Option<(i128, i128)> {
     Some((integer(heap, a)?, integer(heap, b)?))
 }

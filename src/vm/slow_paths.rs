@@ -157,13 +157,10 @@ pub(super) fn less_equal(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
 #[cold]
 #[inline(never)]
 pub(super) fn number_equal(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
-    if num::is_exact_integer(x) && num::is_exact_integer(y) {
-        return Ok(num::equal(&rt.heap, x, y));
-    }
     // The error names no position, because a constant is always on the right, wherever the program has it.
     match [x, y].into_iter().find(|v| !v.is_number()) {
         Some(v) => Err(rt.wrong_type("=", "argument", "a number", v)),
-        None => Ok(num::compare(rt, "=", x, y)? == Some(Ordering::Equal)),
+        None => Ok(num::equal(&rt.heap, x, y)),
     }
 }
 

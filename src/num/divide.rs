@@ -424,6 +424,25 @@ mod tests {
         }
 
         #[test]
+        fn quotient_and_rest_make_the_dividend(m in wide(), n in wide(), how in 0usize..4) {
+            prop_assume!(!n.is_zero());
+            let rt = &mut runtime();
+            let (a, b) = (rt.heap.integer(m.clone()).unwrap(), rt.heap.integer(n.clone()).unwrap());
+            let truncated = [quotient(rt, a, b), remainder(rt, a, b)];
+            for (result, expected) in truncated.into_iter().zip([&m / &n, &m % &n]) {
+                prop_assert_eq!(outcome(rt, result), expected.to_string());
+            }
+            let divide: fn(&mut Runtime, Value, Option<Value>) -> Result<Value> = [floor, ceiling, round, truncate][how];
+            let how = [Rounding::Floor, Rounding::Ceiling, Rounding::Round, Rounding::Truncate][how];
+            let (q, rest) = how.big(&m, &n);
+            prop_assert_eq!(&q * &n + &rest, m);
+            let results = [divide(rt, a, Some(b)), left(rt, "test", how, a, b)];
+            for (result, expected) in results.into_iter().zip([q, rest]) {
+                prop_assert_eq!(outcome(rt, result), expected.to_string());
+            }
+        }
+
+        #[test]
         fn rounded_quotients_bracket_the_exact_one(a in edge(), b in edge(), c in 1i128..1000) {
             prop_assume!(b != 0);
             let rt = &mut runtime();

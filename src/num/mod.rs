@@ -324,6 +324,19 @@ mod testing {
         }
     }
 
+    /// Integers beside the borders of one, two and more words, up to more than are divided in place.
+    pub fn wide() -> impl proptest::strategy::Strategy<Value = IBig> {
+        use proptest::prelude::*;
+        let border = prop::sample::select(vec![63usize, 64, 126, 127, 128, 191, 192, 256, 511, 512, 513, 700]);
+        prop_oneof![
+            edge().prop_map(IBig::from),
+            (border, -2i64..=2, any::<bool>()).prop_map(|(bit, off, minus)| {
+                let n = (IBig::ONE << bit) + off;
+                if minus { -n } else { n }
+            }),
+        ]
+    }
+
     /// Integers that sit on the borders: of fixnums, of machine words, of what is held inline.
     pub fn edge() -> impl proptest::strategy::Strategy<Value = i128> {
         use proptest::prelude::*;
@@ -415,6 +428,42 @@ mod tests {
                     pool.push(v);
                 }
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn big_integers_compute_as_the_library_does(m in wide(), n in wide()) {
+            let rt = &mut runtime();
+            let (a, b) = (rt.heap.integer(m.clone()).unwrap(), rt.heap.integer(n.clone()).unwrap());
+            let results = [add(rt, a, b), sub(rt, a, b), mul(rt, a, b), neg(rt, a)];
+            for (result, expected) in results.into_iter().zip([&m + &n, &m - &n, &m * &n, -&m]) {
+                prop_assert_eq!(outcome(rt, result), expected.to_string());
+            }
+            prop_assert_eq!(compare(rt, "<", a, b).unwrap(), Some(m.cmp(&n)));
+            prop_assert_eq!(equal(&rt.heap, a, b), m == n);
+            let text = show(rt, a);
+            let back = read(rt, &text);
+            prop_assert!(equal(&rt.heap, a, back), "{text}");
+        }
+    }
+
+    #[test]
+    fn inline_results_pass_a_limit_of_bits() {
+        let rt = &mut runtime();
+        rt.budget.integer_bits = 100;
+        let factor = int(rt, 1 << 63);
+        let results =
+            [mul(rt, factor, factor), expt(rt, factor, Value::fix(1)), expt(rt, Value::fix(2), Value::fix(62))];
+        let expected = ["85070591730234615865843651857942052864", "9223372036854775808", "4611686018427387904"];
+        for (result, expected) in results.into_iter().zip(expected) {
+            assert_eq!(outcome(rt, result), expected);
+        }
+        let square = int(rt, 1 << 126);
+        let results =
+            [mul(rt, square, factor), mul(rt, square, Value::fix(8)), expt(rt, Value::fix(2), Value::fix(200))];
+        for result in results {
+            assert_eq!(outcome(rt, result), "integer-too-large");
         }
     }
 

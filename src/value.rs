@@ -324,6 +324,7 @@ impl Value {
     }
 
     /// A float as an immediate, if `f32` holds it exactly (bit for bit).
+    #[inline]
     pub(crate) fn short_float(x: f64) -> Option<Value> {
         let short = x as f32;
         (f64::from(short).to_bits() == x.to_bits())
@@ -331,6 +332,7 @@ impl Value {
     }
 
     /// The float that [`Value::short_float`] or [`Value::flonum`] made; boxed floats are the heap's affair.
+    #[inline]
     pub(crate) fn as_unboxed_float(self) -> Option<f64> {
         match self.as_flonum() {
             Some(x) => Some(x),

@@ -57,6 +57,9 @@ pub(crate) fn div(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
 
 /// `-a`; a negative zero for a float zero, which `0 - a` would not give.
 pub(crate) fn neg(rt: &mut Runtime, a: Value) -> Result<Value> {
+    if let Some(n) = a.as_fixnum() {
+        return small(rt, n.wrapping_neg());
+    }
     let size = operand(rt, "-", a)?.size();
     spend(rt, size.total(), pass(size.total()))?;
     let result = match operand(rt, "-", a)? {
@@ -86,7 +89,7 @@ fn small(rt: &mut Runtime, n: i64) -> Result<Value> {
 /// The common operands: floats, a float and a fixnum, integers of a few digits.
 #[inline(always)]
 fn common(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Value> {
-    let result = match (a.as_flonum(), b.as_flonum()) {
+    let result = match (a.as_unboxed_float(), b.as_unboxed_float()) {
         (Some(x), Some(y)) => Some(op.floats(x, y)),
         (Some(x), None) => b.as_fixnum().map(|n| op.floats(x, n as f64)),
         (None, Some(y)) => a.as_fixnum().map(|n| op.floats(n as f64, y)),
@@ -451,6 +454,11 @@ fn exact_power(rt: &mut Runtime, base: Value, exponent: i64) -> Result<Value> {
     let x = operand(rt, "expt", base)?;
     if exponent < 0 && compare::sign_of(x) == 0 {
         return Err(division_by_zero("expt", base));
+    }
+    if let (NumberRef::Fixnum(n), Ok(amount)) = (x, u32::try_from(exponent))
+        && let Some(result) = n.checked_pow(amount)
+    {
+        return small(rt, result);
     }
     let Ok(amount) = usize::try_from(exponent.unsigned_abs()) else { return Err(Limit::IntegerBits.into()) };
     // The size of the result follows from the logarithm of the base: exactly enough to refuse it in advance.

@@ -14,7 +14,13 @@ pub fn to_exact(rt: &mut Runtime, function: &str, a: Value) -> Result<Value> {
     if is_exact(a) {
         return Ok(a);
     }
-    match operand(rt, function, a)?.rational() {
+    let x = operand(rt, function, a)?;
+    if let NumberRef::Float(x) = x
+        && let Some(n) = to_integer(x)
+    {
+        return rt.heap.integer(n);
+    }
+    match x.rational() {
         Some(r) => {
             let r = r.into_owned();
             rt.heap.ratio(r)

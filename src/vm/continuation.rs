@@ -1,8 +1,8 @@
 //! Re-entrant continuations: the stack is cut into segments.
 //!
 //! `call/cc` moves the frames of the current run into a segment on the heap, whose values never change again. The stack
-//! is then empty, and the next call returns to [`UNDERFLOW`]. That copies frames back: one at first, more if the program
-//! goes on returning. So capturing costs as much as the frames that are new since the last
+//! is then empty, and the next call returns to [`UNDERFLOW`]. That copies frames back: one at first, more if the
+//! program goes on returning. So capturing costs as much as the frames that are new since the last
 //! time, and entering costs one frame. (The incremental stack/heap strategy of Clinger, Hartheimer and Ost, 1999.)
 //!
 //! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be

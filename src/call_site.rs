@@ -174,6 +174,22 @@ impl InlinedCode {
         }
     }
 
+    /// Lets the instruction at `offset` belong to the call that the one at `from` belongs to.
+    pub fn repeat(&mut self, from: u32, offset: u32) {
+        let (own, other, next) = (self.call_at(offset), self.call_at(from), offset + 1);
+        if own == other {
+            return;
+        }
+        let after = self.ranges.partition_point(|r| r.0 <= offset);
+        if self.ranges.get(after).is_none_or(|r| r.0 != next) {
+            self.ranges.insert(after, (next, own));
+        }
+        match after.checked_sub(1).and_then(|at| self.ranges.get_mut(at)) {
+            Some(range) if range.0 == offset => range.1 = other,
+            _ => self.ranges.insert(after, (offset, other)),
+        }
+    }
+
     fn call_at(&self, offset: u32) -> u32 {
         let next = self.ranges.partition_point(|r| r.0 <= offset);
         next.checked_sub(1).and_then(|i| self.ranges.get(i)).map_or(0, |r| r.1)

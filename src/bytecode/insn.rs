@@ -677,6 +677,21 @@ impl Insn {
         )
     }
 
+    /// Returns whether the instruction ends its function and names no place in it: it may stand anywhere.
+    pub fn is_return(&self) -> bool {
+        use Insn::{Return, ReturnAdd, ReturnBoolean, ReturnCons, ReturnConst, ReturnNil};
+        matches!(
+            self,
+            Return { .. } | ReturnNil | ReturnConst { .. } | ReturnBoolean { .. } | ReturnAdd { .. } | ReturnCons { .. }
+        )
+    }
+
+    /// Returns whether the instruction pushes a handler: its offset is not of a jump.
+    pub fn is_handler(&self) -> bool {
+        use Insn::{PushBinding, PushCatch, PushCleanup, PushHandler};
+        matches!(self, PushCatch { .. } | PushHandler { .. } | PushCleanup { .. } | PushBinding { .. })
+    }
+
     /// Returns whether the instruction does no more than write registers and jump forward, where it does not fail. So
     /// nothing is collected or stored, and no other code runs.
     pub fn only_writes_registers(mut self) -> bool {
@@ -748,6 +763,18 @@ impl Insn {
     /// Returns the instruction that does what this one and `next` do, if there is one.
     pub fn joined(self, next: Insn) -> Option<Insn> {
         match (self, next) {
+            (Insn::LoadNil { d }, Insn::Return { a }) if d == a => Some(Insn::ReturnNil),
+            (Insn::LoadConst { d, k }, Insn::Return { a }) if d == a => Some(Insn::ReturnConst { k }),
+            (Insn::Move { d, s }, Insn::Return { a }) if d == a => Some(Insn::Return { a: s }),
+            (Insn::Move { d, s }, Insn::ReturnAdd { a, b }) => {
+                let from = |r| if r == d { s } else { r };
+                Some(Insn::ReturnAdd { a: from(a), b: from(b) })
+            }
+            // A collection looks at the registers below `top`.
+            (Insn::Move { d, s }, Insn::ReturnCons { a, b, top }) if s < top => {
+                let from = |r| if r == d { s } else { r };
+                Some(Insn::ReturnCons { a: from(a), b: from(b), top })
+            }
             (Insn::Move { d, s }, Insn::Jump { off }) => Some(Insn::MoveJump { d, s, off: off + 1 }),
             (Insn::ArrayRef { d: e, a, b }, Insn::ArrayRef { d, a: inner, b: c }) if e == inner => {
                 Some(Insn::ArrayRefRef { d, e, a, b, c })

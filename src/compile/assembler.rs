@@ -21,6 +21,9 @@ const FEW: usize = 16;
 /// Instructions for which there is room in what is kept while nothing is compiled.
 const MAX_KEPT: usize = 64;
 
+/// Jumps to jumps that become one.
+const MAX_JUMPS: usize = 4;
+
 /// Results in registers that are known at once.
 const MAX_DONE: usize = 4;
 
@@ -330,6 +333,15 @@ impl Constants {
     }
 }
 
+/// A jump whose offset is filled in at the end.
+#[derive(Clone, Copy, PartialEq)]
+struct Patch {
+    at: usize,
+    label: Label,
+    /// The jump belongs to the instruction before it.
+    in_row: bool,
+}
+
 /// The instructions of a function as they are written, with what is known of them.
 #[derive(Default)]
 pub(super) struct CodeWriter {
@@ -338,7 +350,7 @@ pub(super) struct CodeWriter {
     /// The variables of the table are those that have been given registers so far; those in scope have no end yet.
     pub sites: SiteTables,
     labels: Vec<Option<u32>>,
-    patches: Vec<(usize, Label)>,
+    patches: Vec<Patch>,
     /// Instructions whose results are still in their registers: here, and where all jumps to a label come from.
     done: Done,
     done_at: Vec<Option<Done>>,
@@ -475,7 +487,7 @@ impl CodeWriter {
         {
             // It takes the place of the addition in the tables, too.
             *last = both;
-            self.patches.push((self.insns.len() - 1, head));
+            self.patches.push(Patch { at: self.insns.len() - 1, label: head, in_row: false });
             self.insns.push(step);
         }
         self.jump(insn, head);
@@ -536,10 +548,11 @@ impl CodeWriter {
     /// Puts a label here that only jumps before it go to.
     pub fn join(&mut self, label: Label) {
         self.drop_jump(label);
-        let from_jumps = self.done_at.get_mut(label.0 as usize).and_then(Option::take);
+        // Without jumps, nothing meets here.
+        let Some(from_jumps) = self.done_at.get_mut(label.0 as usize).and_then(Option::take) else { return };
         if self.is_unreached() {
-            self.done = from_jumps.unwrap_or_default();
-        } else if let Some(from_jumps) = from_jumps {
+            self.done = from_jumps;
+        } else {
             self.done.retain(|insn| from_jumps.contains(insn));
         }
         self.put(label);
@@ -562,10 +575,10 @@ impl CodeWriter {
 
     /// A jump to what comes next is none.
     fn drop_jump(&mut self, label: Label) {
-        let last = self.insns.len().wrapping_sub(1);
+        let last = Patch { at: self.insns.len().wrapping_sub(1), label, in_row: false };
         // Another label after the jump would have to move with it.
         let is_jump = matches!(self.insns.last(), Some(Insn::Jump { .. })) && self.barrier != self.insns.len();
-        if is_jump && self.patches.last() == Some(&(last, label)) {
+        if is_jump && self.patches.last() == Some(&last) {
             self.patches.pop();
             self.drop_last();
         }
@@ -596,19 +609,19 @@ impl CodeWriter {
     /// Emits a jump; its offset is filled in at the end. A jump that nothing reaches is none.
     pub fn jump(&mut self, insn: Insn, to: Label) {
         if !(self.is_unreached() && matches!(insn, Insn::Jump { .. })) {
-            self.emit_jump(insn, to);
+            self.emit_jump(insn, to, false);
         }
     }
 
     /// Emits jumps that belong to the instruction before them, one after the other.
     pub fn row(&mut self, labels: &[Label]) {
-        labels.iter().for_each(|&to| self.emit_jump(Insn::Jump { off: 0 }, to));
+        labels.iter().for_each(|&to| self.emit_jump(Insn::Jump { off: 0 }, to, true));
         self.barrier = self.insns.len();
     }
 
-    fn emit_jump(&mut self, insn: Insn, to: Label) {
+    fn emit_jump(&mut self, insn: Insn, to: Label, in_row: bool) {
         self.emit(insn);
-        self.patches.push((self.insns.len() - 1, to));
+        self.patches.push(Patch { at: self.insns.len() - 1, label: to, in_row });
         match self.done_at.get_mut(to.0 as usize) {
             Some(Some(done)) => done.retain(|insn| self.done.contains(insn)),
             Some(none) => *none = Some(self.done.clone()),
@@ -623,13 +636,67 @@ impl CodeWriter {
 
     /// Fills in all jumps. False if one refers to a label that was never bound, or is no jump.
     pub fn finish(&mut self, iterations: &[Iteration]) -> bool {
-        for &(at, label) in &self.patches {
+        for &Patch { at, label, .. } in &self.patches {
             let Some(&Some(target)) = self.labels.get(label.0 as usize) else { return false };
             let Some(offset) = self.insns.get_mut(at).and_then(Insn::offset_mut) else { return false };
             *offset = target as Offset - (at as Offset + 1);
         }
+        self.shorten_jumps(iterations);
         self.join_pairs(iterations);
         true
+    }
+
+    /// Lets jumps to a jump go where that one goes, unless a redefinition may replace it, and puts a return in the place
+    /// of a jump to it.
+    fn shorten_jumps(&mut self, iterations: &[Iteration]) {
+        let mut returns: SmallVec<[(usize, usize); 8]> = SmallVec::new();
+        for &Patch { at, label, in_row } in &self.patches {
+            let Some(&Some(first)) = self.labels.get(label.0 as usize) else { continue };
+            let mut target = first as usize;
+            for _ in 0..MAX_JUMPS {
+                let Some(&Insn::Jump { off }) = self.insns.get(target) else { break };
+                if iterations.iter().any(|i| i.site as usize == target) {
+                    break;
+                }
+                target = (target + 1).wrapping_add_signed(off as isize);
+            }
+            let Some(insn) = self.insns.get_mut(at) else { continue };
+            // A throw finds more at its landing than an instruction.
+            if target != first as usize
+                && !insn.is_handler()
+                && let Some(offset) = insn.offset_mut()
+            {
+                *offset = target as Offset - (at as Offset + 1);
+            }
+            if matches!(insn, Insn::Jump { .. }) && !in_row && self.insns.get(target).is_some_and(Insn::is_return) {
+                returns.push((at, target));
+            }
+        }
+        returns.into_iter().for_each(|(at, from)| self.repeat(from, at));
+    }
+
+    /// Writes the instruction at `from`, with its place, over the one at `at`.
+    fn repeat(&mut self, from: usize, at: usize) {
+        let Some(&insn) = self.insns.get(from) else { return };
+        let Some(slot) = self.insns.get_mut(at) else { return };
+        *slot = insn;
+        let offset = at as u32;
+        let index = |offset: u32, places: &[CodePlace]| places.partition_point(|p| p.offset <= offset).wrapping_sub(1);
+        let (own, other) = (index(offset, &self.places), index(from as u32, &self.places));
+        if let (Some(&before), Some(&place)) = (self.places.get(own), self.places.get(other))
+            && own != other
+        {
+            let next = offset + 1;
+            if self.places.get(own + 1).is_none_or(|p| p.offset != next) {
+                self.places.insert(own + 1, CodePlace { offset: next, ..before });
+            }
+            let place = CodePlace { offset, ..place };
+            match self.places.get_mut(own) {
+                Some(same) if same.offset == offset => *same = place,
+                _ => self.places.insert(own + 1, place),
+            }
+        }
+        self.sites.inlined.repeat(from as u32, offset);
     }
 
     /// Lets instructions do the work of those after them, which stay: jumps may lead there. A redefinition must find the
@@ -645,9 +712,13 @@ impl CodeWriter {
             };
             if let Some(joined) = joined
                 && !iterations.iter().any(|i| i.site as usize == last)
-                && let Some(slot) = self.insns.get_mut(at)
             {
-                *slot = joined;
+                if joined.is_return() {
+                    self.repeat(last, at);
+                }
+                if let Some(slot) = self.insns.get_mut(at) {
+                    *slot = joined;
+                }
             }
         }
     }

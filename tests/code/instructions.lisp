@@ -294,8 +294,8 @@
 ;;   11 AddInt                r5 <- r1 -2
 ;;   12 Loop                  -> 13
 ;;   13 JumpNotLessInt        r5 2 -> 16
-;;   14 MoveJump              r4 <- r5 -> 21
-;;   15 Jump                  -> 21
+;;   14 ReturnAdd             r3 r5
+;;   15 ReturnAdd             r3 r4
 ;;   16 AddInt                r7 <- r5 -1
 ;;   17 CallGlobal            r6: 1 r7 fib
 ;;   18 AddInt                r8 <- r5 -2
@@ -305,7 +305,7 @@
 ;;   22 CallGlobal            r3: 1 r4 fib
 ;;   23 Jump                  -> 11
 ;;   24 CallGlobal            r4: 1 r5 fib
-;;   25 Jump                  -> 21
+;;   25 ReturnAdd             r3 r4
 
 (defproc forever (f x) (forever f (f x)))
 ;; code of forever

@@ -239,3 +239,11 @@
     (list (f n))))
 (failing-late 4)                                           ;!! wrong-type
 (failing-late 5)                                           ;!! wrong-type
+
+;;;; an error in a copy at the end of a function is at its place
+(defproc weigh (tree)
+  (if (pair? tree) (+ (weigh (first tree))
+                      (weigh (rest tree)))
+    (if (null? tree) 0 tree)))
+(weigh '(1 (2 3)))                                         ;=> 6
+(weigh '(1 (2 x)))                                         ;!! wrong-type @245:20

@@ -288,6 +288,15 @@ impl Generator<'_> {
                 self.a.code.join(skip);
                 Ok(())
             }
+            // As a dialect writes `and`: a constant decides, or nothing more has to be done.
+            Node::If(test, then, otherwise) if let &Node::Const(v) = ir.node(*otherwise) => {
+                let end = self.a.code.label();
+                let no = if ir.is_false(v) == when { end } else { to };
+                self.test(*test, no, false)?;
+                self.test(*then, to, when)?;
+                self.a.code.join(end);
+                Ok(())
+            }
             Node::If(test, then, otherwise) => {
                 let (no, end) = (self.a.code.label(), self.a.code.label());
                 self.test(*test, no, false)?;

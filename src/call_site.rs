@@ -152,8 +152,32 @@ pub(crate) struct InlinedCall {
 pub(crate) struct InlinedCopy {
     /// The offset of its first instruction.
     pub entry: u32,
-    /// The register before its parameters.
+    pub registers: CopyRegisters,
+}
+
+/// The registers of the parameters of a copy: side by side, but for one that may be the result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CopyRegisters {
+    /// The register before the first one.
     pub window: u8,
+    /// The parameter that is in the register of the result: its position, and that register.
+    pub result: Option<(u8, u8)>,
+}
+
+impl CopyRegisters {
+    /// Registers side by side.
+    pub fn after(window: u8) -> CopyRegisters {
+        CopyRegisters { window, result: None }
+    }
+
+    /// The register of parameter `i`.
+    pub fn parameter(self, i: u8) -> u8 {
+        match self.result {
+            Some((at, r)) if at == i => r,
+            Some((at, _)) if at < i => self.window + i,
+            _ => self.window + 1 + i,
+        }
+    }
 }
 
 /// The inlined calls of a function, and the code that belongs to them.

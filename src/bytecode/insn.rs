@@ -682,7 +682,12 @@ impl Insn {
         use Insn::{Return, ReturnAdd, ReturnBoolean, ReturnCons, ReturnConst, ReturnNil};
         matches!(
             self,
-            Return { .. } | ReturnNil | ReturnConst { .. } | ReturnBoolean { .. } | ReturnAdd { .. } | ReturnCons { .. }
+            Return { .. }
+                | ReturnNil
+                | ReturnConst { .. }
+                | ReturnBoolean { .. }
+                | ReturnAdd { .. }
+                | ReturnCons { .. }
         )
     }
 

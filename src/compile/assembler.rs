@@ -8,7 +8,7 @@ use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin, VarId};
 use crate::bytecode::{
     CodePlace, Field, Insn, Iteration, LocalVariable, Offset, Reg, SiteTables, ValueSite, VariableHome, Wanted,
 };
-use crate::call_site::{FrameDefinition, InlinedCall, InlinedCopy};
+use crate::call_site::{CopyRegisters, FrameDefinition, InlinedCall, InlinedCopy};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -190,11 +190,11 @@ impl Recursion {
     }
 }
 
-/// A copy of a function's body in the place of a call: the register before its parameters, the use of its value, and
-/// what comes after it.
+/// A copy of a function's body in the place of a call: the registers of its parameters, the use of its value, and what
+/// comes after it.
 #[derive(Clone, Copy)]
 pub(super) struct BodyCopy {
-    pub window: Reg,
+    pub registers: CopyRegisters,
     pub goal: Goal,
     pub end: Label,
 }
@@ -425,12 +425,12 @@ impl CodeWriter {
         }
     }
 
-    /// Begins the body of a function at the place of its call, which the present origin is; `window` is the register
-    /// before the parameters of a copy. Returns the number of the call that the place belongs to itself.
-    pub fn begin_inlined(&mut self, function: FrameDefinition, is_tail: bool, window: Option<Reg>) -> u32 {
+    /// Begins the body of a function at the place of its call, which the present origin is; a copy has `registers` for
+    /// its parameters. Returns the number of the call that the place belongs to itself.
+    pub fn begin_inlined(&mut self, function: FrameDefinition, is_tail: bool, registers: Option<CopyRegisters>) -> u32 {
         let Origin { span, expansion, operator } = self.origin;
         let place = CodePlace { offset: 0, span, expansion, operator, head: (0, 0) };
-        let copy = window.map(|window| InlinedCopy { entry: self.insns.len() as u32, window });
+        let copy = registers.map(|registers| InlinedCopy { entry: self.insns.len() as u32, registers });
         self.sites.inlined.calls.push(InlinedCall { function, place, is_tail, outer: self.in_call, copy });
         std::mem::replace(&mut self.in_call, self.sites.inlined.calls.len() as u32)
     }

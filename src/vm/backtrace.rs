@@ -4,13 +4,15 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::Vm;
 use super::call;
 use super::debugger::Attached;
 use super::describe;
 use super::profiler::Profiler;
 use crate::bytecode::{Insn, LocalVariable, OperatorKind, Proto, VariableHome};
-use crate::call_site::{CallSites, expansions_of};
+use crate::call_site::{CallSites, CopyRegisters, expansions_of};
 use crate::error::Place;
 use crate::error_location::{FrameSite, Locator, recursive_functions};
 use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, RawBacktrace, RawFrame};
@@ -434,15 +436,17 @@ fn all_calls_have_same_arguments(vm: &Vm, name: &str) -> bool {
         let is_meant = |p: &&Proto| p.name.is_some_and(|n| vm.program.rt.name(n) == name);
         let function = code.owner(pc.wrapping_sub(1)).filter(is_meant).into_iter();
         function.flat_map(move |function| {
-            let copies = code.copies_at(pc.wrapping_sub(1)).map(|(_, copy)| usize::from(copy.window));
-            let windows = copies.chain([0]).map(move |window| base + window);
-            windows.filter_map(|window| vm.fiber.stack.get(window + 1..=window + function.params.count()))
+            let copies = code.copies_at(pc.wrapping_sub(1)).map(|(_, copy)| copy.registers);
+            copies.chain([CopyRegisters::after(0)]).map(move |registers| {
+                let registers = (0..function.params.count() as u8).map(|i| base + usize::from(registers.parameter(i)));
+                registers.filter_map(|r| vm.fiber.stack.get(r).copied()).collect::<SmallVec<[Value; 8]>>()
+            })
         })
     };
     // The innermost call did not begin: its arguments may be incomplete.
     let mut calls = vm.fiber.run.windows(&vm.fiber.stack).skip(1).flat_map(arguments);
     let first = calls.next().filter(|first| !first.is_empty());
-    first.is_some_and(|first| calls.next() == Some(first) && calls.all(|call| call == first))
+    first.is_some_and(|first| calls.next().is_some_and(|next| next == first) && calls.all(|call| call == first))
 }
 
 /// Returns the condition by which the host learns of an uncaught throw.

@@ -154,17 +154,14 @@
 ;; code of names
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadNil               r4 <-
-;;    2 JumpNil               r3 -> 10
+;;    2 JumpNil               r3 -> 7
 ;;    3 CarCdr                r5 <- r3 <- r3
-;;    4 JumpNotKind           r5 symbol -> 7
-;;    5 Cons                  r6 <- r5 r4 top=r7
-;;    6 Jump                  -> 8
+;;    4 JumpNotKind           r5 symbol -> 6
+;;    5 Cons                  r4 <- r5 r4 top=r6
+;;    6 LoopTrue              r3 -> 3
 ;;    7 Move                  r6 <- r4
-;;    8 Move                  r4 <- r6
-;;    9 LoopTrue              r3 -> 3
-;;   10 Move                  r6 <- r4
-;;   11 TailGlobal            r5: 1 reverse
-;;   12 Return                r5
+;;    8 TailGlobal            r5: 1 reverse
+;;    9 Return                r5
 
 (defproc first-even (l) (find-if (lambda (x) (= (modulo x 2) 0)) l))
 ;; code of first-even
@@ -281,31 +278,29 @@
     (+ (fib (- n 1)) (fib (- n 2)))))
 ;; code of fib
 ;;    0 ReturnIfLessInt       r1 2 r1
-;;    1 AddInt                r4 <- r1 -1
+;;    1 AddInt                r3 <- r1 -1
 ;;    2 Loop                  -> 3
-;;    3 JumpNotLessInt        r4 2 -> 6
-;;    4 MoveJump              r3 <- r4 -> 11
-;;    5 Jump                  -> 11
-;;    6 AddInt                r6 <- r4 -1
-;;    7 CallGlobal            r5: 1 r6 fib
-;;    8 AddInt                r7 <- r4 -2
-;;    9 CallGlobal            r6: 1 r7 fib
-;;   10 Add                   r3 <- r5 r6
-;;   11 AddInt                r5 <- r1 -2
-;;   12 Loop                  -> 13
-;;   13 JumpNotLessInt        r5 2 -> 16
-;;   14 ReturnAdd             r3 r5
-;;   15 ReturnAdd             r3 r4
-;;   16 AddInt                r7 <- r5 -1
-;;   17 CallGlobal            r6: 1 r7 fib
-;;   18 AddInt                r8 <- r5 -2
-;;   19 CallGlobal            r7: 1 r8 fib
-;;   20 Add                   r4 <- r6 r7
-;;   21 ReturnAdd             r3 r4
-;;   22 CallGlobal            r3: 1 r4 fib
-;;   23 Jump                  -> 11
-;;   24 CallGlobal            r4: 1 r5 fib
-;;   25 ReturnAdd             r3 r4
+;;    3 JumpLessInt           r3 2 -> 9
+;;    4 AddInt                r6 <- r3 -1
+;;    5 CallGlobal            r5: 1 r6 fib
+;;    6 AddInt                r7 <- r3 -2
+;;    7 CallGlobal            r6: 1 r7 fib
+;;    8 Add                   r3 <- r5 r6
+;;    9 AddInt                r4 <- r1 -2
+;;   10 Loop                  -> 11
+;;   11 JumpLessInt           r4 2 -> 17
+;;   12 AddInt                r7 <- r4 -1
+;;   13 CallGlobal            r6: 1 r7 fib
+;;   14 AddInt                r8 <- r4 -2
+;;   15 CallGlobal            r7: 1 r8 fib
+;;   16 Add                   r4 <- r6 r7
+;;   17 ReturnAdd             r3 r4
+;;   18 Move                  r4 <- r3
+;;   19 CallGlobal            r3: 1 r4 fib
+;;   20 Jump                  -> 9
+;;   21 Move                  r5 <- r4
+;;   22 CallGlobal            r4: 1 r5 fib
+;;   23 ReturnAdd             r3 r4
 
 (defproc forever (f x) (forever f (f x)))
 ;; code of forever

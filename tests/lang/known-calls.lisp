@@ -247,3 +247,25 @@
     (if (null? tree) 0 tree)))
 (weigh '(1 (2 3)))                                         ;=> 6
 (weigh '(1 (2 x)))                                         ;!! wrong-type @245:20
+
+;;;; a variable that is the result of a loop or a call is the result
+(defproc pick (n a b) (if (< n 1) b (list n (pick (- n 1) b (list a n)))))
+(pick 3 'a 'b)                                             ;=> (3 (2 (1 ((a 3) 1))))
+(defproc choose (n a) (if (null? a) n (list (choose (first a) (rest a)) (choose n (rest a)))))
+(choose 1 '(2 3))                                          ;=> ((3 2) (3 1))
+(defproc twice (a n b)
+  (when (= n 1) (setq twice (lambda (x y z) (list x y z))))
+  (if (= n 0) b (list (twice a (- n 1) b) (twice b (- n 1) a))))
+(twice 'p 2 'q)                                            ;=> (((p 0 q) (q 0 p)) (q 1 p))
+(defproc last-before (l stop)
+  (list (block out
+          (let loop ((best 'none) (l l))
+            (cond ((null? l) best)
+                  ((= (first l) stop) (return-from out (or (assoc best '((2 two))) best)))
+                  (t (loop (first l) (rest l))))))))
+(map-with (lambda (stop) (last-before '(1 2 3) stop)) '(1 2 3 4))  ;=> ((none) (1) ((2 two)) (3))
+(defproc swapped (a b)
+  (let ((c (let loop ((x a) (y b) (n 0)) (if (= n 3) x (loop y (list x) (+ n 1))))))
+    (setq a (if (pair? a) a (let ((d a)) (list c d))))
+    (list a b c)))
+(swapped 'p 'q)                                            ;=> (((q) p) q (q))

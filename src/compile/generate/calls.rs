@@ -348,14 +348,19 @@ impl Generator<'_> {
                     self.a.code.head = (0, 0);
                     self.deliver(a, Dest::Return);
                 }
-                Some(BodyCopy { window: a, goal: Goal::Value(Dest::Return), .. }) => {
+                Some(BodyCopy { registers, goal: Goal::Value(Dest::Return), .. }) => {
+                    let a = registers.window;
                     // The name may then mean a function of the library.
                     self.a.code.emit(Insn::MarkTail);
                     self.a.code.emit(Insn::TailGlobal { a, n, g });
                     self.a.code.head = (0, 0);
                     self.deliver(a, Dest::Return);
                 }
-                Some(BodyCopy { window: a, goal, end }) => {
+                Some(BodyCopy { registers, goal, end }) => {
+                    let a = registers.window;
+                    for i in (0..n).rev().filter(|_| registers.result.is_some()) {
+                        self.deliver(registers.parameter(i), Dest::Fresh(a + 1 + i));
+                    }
                     self.a.code.emit(Insn::CallGlobal { a, n, s: a + n, g });
                     self.a.code.head = (0, 0);
                     match goal {

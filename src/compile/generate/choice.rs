@@ -65,18 +65,23 @@ impl Generator<'_> {
         // The many clauses of a `cond` are no nesting.
         loop {
             let no = self.a.code.label();
+            let mut nothing_then = false;
             match self.case_table(test, then, otherwise) {
                 Some(table) => {
                     self.case(&table, dest, no, end)?;
                     otherwise = table.rest;
+                }
+                None if self.is_there(then, dest) => {
+                    nothing_then = true;
+                    self.test(test, end, true)?;
                 }
                 None => {
                     self.test(test, no, false)?;
                     self.generate(then, dest)?;
                 }
             }
-            let nothing_else = dest == Dest::Effect && matches!(self.ir.node(otherwise), Node::Const(_));
-            if !nothing_else && dest != Dest::Return {
+            let nothing_else = self.is_there(otherwise, dest);
+            if !nothing_then && !nothing_else && dest != Dest::Return {
                 self.a.code.jump(Insn::Jump { off: 0 }, end);
             }
             self.a.code.join(no);
@@ -94,6 +99,14 @@ impl Generator<'_> {
         }
         self.a.code.join(end);
         Ok(())
+    }
+
+    /// Returns whether the value of a node is at its destination without any instruction.
+    fn is_there(&self, node: NodeId, dest: Dest) -> bool {
+        match dest {
+            Dest::Effect => matches!(self.ir.node(node), Node::Const(_)),
+            _ => dest.register().is_some_and(|d| self.own_register(node) == Some(d)),
+        }
     }
 
     /// The table for a chain of choices that begins with this one, if the chain compares one variable with enough

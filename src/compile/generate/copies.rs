@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::Generator;
 use super::loops::loop_test;
 use crate::bytecode::{CodePlace, Field, Insn, Reg};
-use crate::call_site::CallSites;
+use crate::call_site::{CallSites, CopyRegisters};
 use crate::compile::assembler::{
     BodyCopy, Choice, Dest, Goal, Invariant, Label, LoopTarget, MAX_REGISTERS, ReplacedCall,
 };
@@ -124,7 +124,8 @@ impl Generator<'_> {
     fn copied_call(&mut self, call: CopiedCall, outer: &mut CopiedFunctions) -> Result<()> {
         let CopiedCall { function, cell, n, window, dest, .. } = call;
         let (origin, head, in_call) = (self.a.code.origin, self.a.code.head, self.a.code.in_call);
-        let copy = BodyCopy { window, goal: Goal::Value(dest), end: self.a.code.label() };
+        let copy =
+            BodyCopy { registers: CopyRegisters::after(window), goal: Goal::Value(dest), end: self.a.code.label() };
         let (Some(p), Some(insns)) =
             (self.vm.code.proto(function), self.vm.code.small_function(function, n.into()).map(<[Insn]>::to_vec))
         else {
@@ -147,7 +148,7 @@ impl Generator<'_> {
         }
         let (of, copied) = (Some(function), (window > 0).then_some(copy));
         self.a.replaced_calls.push(ReplacedCall { site, cell, n, of, copy: copied, step, origin, head, in_call });
-        self.a.code.begin_inlined(definition, dest == Dest::Return, Some(window));
+        self.a.code.begin_inlined(definition, dest == Dest::Return, Some(copy.registers));
         let own_call = self.a.code.in_call;
         let targets: SmallVec<[usize; 8]> =
             insns.iter().enumerate().filter_map(|(from, insn)| target(from, insn)).collect();
@@ -288,7 +289,7 @@ impl Generator<'_> {
 
     /// Writes an instruction of a copy that is no call by a global name; `to` is what it jumps to.
     fn copied(&mut self, insn: Insn, copy: BodyCopy, to: Option<Label>) {
-        let BodyCopy { window, goal, end } = copy;
+        let BodyCopy { registers: CopyRegisters { window, .. }, goal, end } = copy;
         let Goal::Value(dest) = goal else { return };
         if let Some(to) = to {
             return self.a.code.jump(insn, to);

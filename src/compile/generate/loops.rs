@@ -253,12 +253,8 @@ impl Generator<'_> {
         }
         // Initial values come first: the constants of the loop are for its body.
         self.scoped(|g| {
-            let mut registers = Vec::with_capacity(inits.len());
-            for &init in inits {
-                let r = g.allocate()?;
-                g.generate(init, Dest::Fresh(r))?;
-                registers.push(r);
-            }
+            let (result, goal) = g.result_variable(&the_loop.vars, the_loop.body, goal);
+            let registers = g.first_values(inits, result)?;
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
                 g.begin_variable(v, r);
             }
@@ -268,6 +264,44 @@ impl Generator<'_> {
                 })
             })
         })
+    }
+
+    /// Finds a variable that is the result of a loop or of a copy of a function. If its value goes to a fresh register,
+    /// the variable has that register from the beginning: returns its position and the register, and the goal.
+    pub(super) fn result_variable(&self, vars: &[VarId], body: NodeId, goal: Goal) -> (Option<(usize, Reg)>, Goal) {
+        if let Goal::Value(Dest::Fresh(d)) = goal
+            && let Some(v) = self.result_in(vars, body, &mut 40)
+            && let Some(at) = vars.iter().position(|&var| var == v)
+        {
+            return (Some((at, d)), Goal::Value(Dest::Reg(d)));
+        }
+        (None, goal)
+    }
+
+    /// The first of these variables that is the value of a tail of `node`.
+    fn result_in(&self, vars: &[VarId], node: NodeId, budget: &mut u32) -> Option<VarId> {
+        *budget = budget.checked_sub(1)?;
+        match self.ir.node(node) {
+            Node::Var(v) => Some(*v).filter(|v| vars.contains(v) && !self.ir.var(*v).boxed()),
+            Node::If(_, a, b) => self.result_in(vars, *a, budget).or_else(|| self.result_in(vars, *b, budget)),
+            Node::Let(_, body) | Node::Letrec(_, body) => self.result_in(vars, *body, budget),
+            Node::Seq(nodes) | Node::And(nodes) => self.result_in(vars, *nodes.last()?, budget),
+            _ => None,
+        }
+    }
+
+    /// Evaluates the first values of variables, one after the other, in registers of their own, or the one of `result`.
+    pub(super) fn first_values(&mut self, inits: &[NodeId], result: Option<(usize, Reg)>) -> Result<Vec<Reg>> {
+        let mut registers = Vec::with_capacity(inits.len());
+        for (i, &init) in inits.iter().enumerate() {
+            let r = match result {
+                Some((at, d)) if at == i => d,
+                _ => self.allocate()?,
+            };
+            self.generate(init, Dest::Fresh(r))?;
+            registers.push(r);
+        }
+        Ok(registers)
     }
 
     /// The registers of the loop around the call of a function that does not iterate, if the function is the tail of
@@ -656,7 +690,9 @@ impl Generator<'_> {
         let end = self.a.code.label();
         if !block.dynamic {
             let handlers = self.a.control.handlers;
-            self.a.control.blocks.push(BlockTarget { id, dest, end, handlers });
+            // What leaves the block may read a variable of the body that is in the register of the result.
+            let of_exits = if let Dest::Fresh(d) = dest { Dest::Reg(d) } else { dest };
+            self.a.control.blocks.push(BlockTarget { id, dest: of_exits, end, handlers });
             let result = self.generate(body, dest);
             self.a.control.blocks.pop();
             self.a.code.bind(end);

@@ -281,7 +281,8 @@ impl Generator<'_> {
     }
 }
 
-/// Returns whether evaluating the node writes its destination only after it has read everything.
+/// Returns whether evaluating the node writes its destination only after it has read everything, or leaves that to the
+/// nodes in its tails.
 fn writes_last(node: &Node) -> bool {
     matches!(
         node,
@@ -297,6 +298,11 @@ fn writes_last(node: &Node) -> bool {
             | Node::Lambda(_)
             | Node::Leave(..)
             | Node::Again(..)
+            | Node::If(..)
+            | Node::And(_)
+            | Node::Seq(_)
+            | Node::Let(..)
+            | Node::Letrec(..)
     )
 }
 

@@ -8,7 +8,7 @@
 
 use super::Generator;
 use crate::bytecode::{CodePlace, Insn};
-use crate::call_site::FrameDefinition;
+use crate::call_site::{CopyRegisters, FrameDefinition};
 use crate::compile::assembler::{BodyCopy, Dest, Goal, Recursion, ReplacedCall};
 use crate::compile::ir::{Ir, LambdaId, LoopName, Node, NodeId, Nodes};
 use crate::fault::{Result, internal};
@@ -80,16 +80,17 @@ impl Generator<'_> {
             Goal::Value(dest) => self.call_window(dest)?,
             Goal::Test(..) => self.allocate()?,
         };
-        let mut registers = Vec::with_capacity(args.len());
-        for &arg in args {
-            let r = self.allocate()?;
-            self.generate(arg, Dest::Fresh(r))?;
-            registers.push(r);
-        }
-        // The body reads the register of such a destination.
+        // The arguments read the register of such a destination.
         let is_read = matches!(goal, Goal::Value(Dest::Reg(_)));
         let inner = if is_read { Goal::Value(Dest::Fresh(window)) } else { goal };
-        let copy = BodyCopy { window, goal: inner, end: self.a.code.label() };
+        let (result, inner) = self.result_variable(&lambda.params, lambda.body, inner);
+        let copy_registers = CopyRegisters { window, result: result.map(|(at, r)| (at as u8, r)) };
+        let registers = self.first_values(args, result)?;
+        if result.is_some() {
+            // A call in the place of the copy has all arguments side by side.
+            self.allocate()?;
+        }
+        let copy = BodyCopy { registers: copy_registers, goal: inner, end: self.a.code.label() };
         if let Goal::Test(to, _) = goal {
             self.a.code.expect_jump(to);
         }
@@ -107,7 +108,7 @@ impl Generator<'_> {
         self.a.code.begin_inlined(
             FrameDefinition { name: lambda.definition.name, span: lambda.definition.span, is_form: false },
             false,
-            Some(window),
+            Some(copy_registers),
         );
         self.a.recursion.copy = Some(copy);
         lambda.params.iter().zip(&registers).for_each(|(&v, &r)| self.begin_variable(v, r));

@@ -411,8 +411,16 @@ impl Generator<'_> {
         is_leaf
     }
 
+    /// The function whose body stands in the place of the calls of `f`.
+    pub(super) fn called_in_place(&self, f: NodeId) -> Option<LambdaId> {
+        match *self.ir.node(f) {
+            Node::Var(v) => self.ir.known(v).filter(|&id| self.stands_in_place(id)),
+            _ => None,
+        }
+    }
+
     /// The body of a function in the place of its call.
-    fn call_in_place(&mut self, id: LambdaId, args: &[NodeId], dest: Dest) -> Result<()> {
+    pub(super) fn call_in_place(&mut self, id: LambdaId, args: &[NodeId], goal: Goal) -> Result<()> {
         let lambda = self.ir.lambda(id);
         self.scoped(|g| {
             // An argument may hold another call of the function: its parameters begin after that.
@@ -432,8 +440,8 @@ impl Generator<'_> {
                 g.box_if_needed(v);
             }
             g.a.in_place.push(id);
-            let inlined = Inlined { function: id, is_tail: dest == Dest::Return, iterates: false };
-            let result = g.inlined(Some(inlined), |g| g.generate(lambda.body, dest));
+            let inlined = Inlined { function: id, is_tail: goal == Goal::Value(Dest::Return), iterates: false };
+            let result = g.inlined(Some(inlined), |g| g.reach(lambda.body, goal));
             g.a.in_place.pop();
             result
         })
@@ -448,7 +456,7 @@ impl Generator<'_> {
     pub(super) fn call_known(&mut self, id: LambdaId, args: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
         if self.stands_in_place(id) {
-            return self.call_in_place(id, args, dest);
+            return self.call_in_place(id, args, Goal::Value(dest));
         }
         let captures = &ir.lambda(id).captures;
         let Some(number) = self.number_of_known(id) else {

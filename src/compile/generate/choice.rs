@@ -342,6 +342,9 @@ impl Generator<'_> {
                 self.recursion(node, Goal::Test(to, when))
             }
             Node::Again(l, args) if ir.the_loop(*l).local => self.again(*l, args, Dest::Effect),
+            Node::Call(f, args) if let Some(function) = self.called_in_place(*f) => {
+                self.call_in_place(function, args, Goal::Test(to, when))
+            }
             Node::Op(op, args) => match (op, args.as_slice()) {
                 (op, &[x, y]) if op.is_comparison() => self.scoped(|g| g.comparison(*op, x, y, to, when)),
                 (Op::Same, args @ &[x, y]) => self.scoped(|g| {

@@ -94,6 +94,8 @@ pub(super) struct LoopTarget {
     pub in_call: u32,
     /// Whether its body is being generated, and not what jumps to it from elsewhere.
     pub is_around: bool,
+    /// One of the registers is that of a variable outside, which the loop leaves as it is.
+    pub shares: bool,
 }
 
 /// See [`LoopTarget::choice`].

@@ -682,6 +682,25 @@ impl Ir {
         may
     }
 
+    /// Returns whether each further iteration of the loop in `node`, a part of its body, leaves the variable at this
+    /// position as it is. Gives up (false) after looking at `budget` nodes.
+    pub fn keeps(&self, node: NodeId, id: LoopId, at: usize, budget: &mut u32) -> bool {
+        *budget = budget.saturating_sub(1);
+        let mut keeps = *budget > 0;
+        match self.node(node) {
+            Node::Again(of, args) if *of == id => {
+                let next = args.get(at).map(|&next| self.node(next));
+                keeps &= matches!(next, Some(Node::Var(v)) if self.the_loop(id).vars.get(at) == Some(v));
+            }
+            Node::NamedLet(l, _) | Node::Label(l) => {
+                keeps = keeps && self.keeps(self.the_loop(*l).body, id, at, budget);
+            }
+            _ => {}
+        }
+        self.node(node).each_part(|part| keeps = keeps && self.keeps(part, id, at, budget));
+        keeps
+    }
+
     /// The function that a variable stands for, if all calls of it are known.
     pub fn known(&self, v: VarId) -> Option<LambdaId> {
         let var = self.var(v);

@@ -237,7 +237,10 @@ impl Generator<'_> {
     pub(super) fn local_loop(&mut self, id: LoopId, inits: &[NodeId], goal: Goal) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
-        if let Some(registers) = self.taken_over(the_loop) {
+        let is_renamed = |(&v, &init): (&VarId, &NodeId)| self.shared_register(v, init).is_some();
+        if let Some(registers) = self.taken_over(the_loop)
+            && !the_loop.vars.iter().zip(inits).all(is_renamed)
+        {
             return self.scoped(|g| {
                 g.arguments_in_place(inits, &[], &registers)?;
                 the_loop.vars.iter().zip(&registers).for_each(|(&v, &r)| g.begin_variable(v, r));
@@ -254,13 +257,13 @@ impl Generator<'_> {
         // Initial values come first: the constants of the loop are for its body.
         self.scoped(|g| {
             let (result, goal) = g.result_variable(&the_loop.vars, the_loop.body, goal);
-            let registers = g.first_values(inits, result)?;
+            let (registers, shares) = g.first_values(id, inits, result)?;
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
                 g.begin_variable(v, r);
             }
             g.inlined(the_loop.inlined, |g| {
                 g.with_invariants(&[the_loop.body], &[the_loop.body], |g| {
-                    g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, goal)
+                    g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, goal, shares)
                 })
             })
         })
@@ -290,18 +293,31 @@ impl Generator<'_> {
         }
     }
 
-    /// Evaluates the first values of variables, one after the other, in registers of their own, or the one of `result`.
-    pub(super) fn first_values(&mut self, inits: &[NodeId], result: Option<(usize, Reg)>) -> Result<Vec<Reg>> {
+    /// Evaluates the first values of a loop's variables. One that stays the same needs no register but that of the
+    /// variable outside whose value it has. Returns the registers, and whether there is such a one.
+    fn first_values(&mut self, id: LoopId, inits: &[NodeId], result: Option<(usize, Reg)>) -> Result<(Vec<Reg>, bool)> {
+        let the_loop = self.ir.the_loop(id);
+        let mut shares = false;
         let mut registers = Vec::with_capacity(inits.len());
-        for (i, &init) in inits.iter().enumerate() {
-            let r = match result {
-                Some((at, d)) if at == i => d,
-                _ => self.allocate()?,
-            };
-            self.generate(init, Dest::Fresh(r))?;
-            registers.push(r);
+        for (at, (&v, &init)) in the_loop.vars.iter().zip(inits).enumerate() {
+            let shared = self.shared_register(v, init).filter(|_| self.ir.keeps(the_loop.body, id, at, &mut 100));
+            shares |= shared.is_some();
+            registers.push(match shared {
+                Some(r) => r,
+                None => self.first_value(at, init, result)?,
+            });
         }
-        Ok(registers)
+        Ok((registers, shares))
+    }
+
+    /// Evaluates the first value of variable number `at` in a register of its own, or in the one of `result`.
+    pub(super) fn first_value(&mut self, at: usize, init: NodeId, result: Option<(usize, Reg)>) -> Result<Reg> {
+        let r = match result {
+            Some((result, d)) if result == at => d,
+            _ => self.allocate()?,
+        };
+        self.generate(init, Dest::Fresh(r))?;
+        Ok(r)
     }
 
     /// The registers of the loop around the call of a function that does not iterate, if the function is the tail of
@@ -309,7 +325,7 @@ impl Generator<'_> {
     fn taken_over(&self, function: &Loop) -> Option<Vec<Reg>> {
         let is_tail = |i: &Inlined| i.is_tail && !i.iterates;
         function.inlined.as_ref().filter(|i| is_tail(i) && !self.vm.code.debug.keeps_locals)?;
-        let around = self.a.control.loops.iter().rfind(|target| target.is_around)?;
+        let around = self.a.control.loops.iter().rfind(|target| target.is_around).filter(|target| !target.shares)?;
         let registers = around.registers.get(..function.vars.len())?;
         let is_free = around.in_call == self.a.code.in_call
             && function.vars.iter().all(|&v| !self.ir.var(v).boxed())
@@ -384,7 +400,7 @@ impl Generator<'_> {
         })
     }
 
-    /// The body of a loop whose variables are in these registers.
+    /// The body of a loop whose variables are in these registers; `shares` as in [`LoopTarget`].
     pub(super) fn iterate(
         &mut self,
         id: LoopName,
@@ -392,10 +408,11 @@ impl Generator<'_> {
         body: NodeId,
         registers: Vec<Reg>,
         goal: Goal,
+        shares: bool,
     ) -> Result<()> {
         let target = self.new_loop(id, vars, body, registers);
         let at = self.a.control.loops.len();
-        self.a.control.loops.push(LoopTarget { is_around: true, ..target });
+        self.a.control.loops.push(LoopTarget { is_around: true, shares, ..target });
         let result = self.run_loop(at, vars, body, goal);
         self.a.control.loops.truncate(at);
         result
@@ -421,7 +438,7 @@ impl Generator<'_> {
             }),
             _ => None,
         };
-        LoopTarget { id, head, registers, choice, in_call: self.a.code.in_call, is_around: false }
+        LoopTarget { id, head, registers, choice, in_call: self.a.code.in_call, is_around: false, shares: false }
     }
 
     /// The code of the loop of this number among those around this point. One whose body is not being generated yet is

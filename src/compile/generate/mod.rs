@@ -347,7 +347,14 @@ impl Generator<'_> {
         if self.iterates(id) {
             let registers = (1..=lambda.params.len() as Reg).collect();
             return self.with_invariants(&[lambda.body], &[lambda.body], |g| {
-                g.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, Goal::Value(Dest::Return))
+                g.iterate(
+                    LoopName::Function(id),
+                    &lambda.params,
+                    lambda.body,
+                    registers,
+                    Goal::Value(Dest::Return),
+                    false,
+                )
             });
         }
         for &p in lambda.params.iter().take(lambda.required) {

@@ -85,7 +85,10 @@ impl Generator<'_> {
         let inner = if is_read { Goal::Value(Dest::Fresh(window)) } else { goal };
         let (result, inner) = self.result_variable(&lambda.params, lambda.body, inner);
         let copy_registers = CopyRegisters { window, result: result.map(|(at, r)| (at as u8, r)) };
-        let registers = self.first_values(args, result)?;
+        let mut registers = Vec::with_capacity(args.len());
+        for (at, &arg) in args.iter().enumerate() {
+            registers.push(self.first_value(at, arg, result)?);
+        }
         if result.is_some() {
             // A call in the place of the copy has all arguments side by side.
             self.allocate()?;
@@ -116,7 +119,7 @@ impl Generator<'_> {
             lambda.params.iter().for_each(|&v| self.box_if_needed(v));
             self.reach(lambda.body, inner)
         } else {
-            self.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, inner)
+            self.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, inner, false)
         };
         self.a.recursion.copy = None;
         self.a.code.in_call = in_call;

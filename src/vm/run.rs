@@ -498,7 +498,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
         // Natives and functions that have more to them end the inner loop. What it looks at stays in registers, because
         // they are called at one place outside of it.
         let (number, a, n, global, tail): (u32, u8, u8, Option<u32>, bool) = loop {
-            // A choice without a jump: the dispatch stays one block, which every instruction jumps to.
+            // A choice without a jump: the dispatch is one block, which LLVM copies to the end of every instruction.
             let insn = insns.get(pc).unwrap_or(&Insn::Trap);
             pc = pc.wrapping_add(1);
             match *insn {

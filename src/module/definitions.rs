@@ -5,12 +5,12 @@
 //! parameters, as in `(definline (find item list :test test) ...)`, must be in the call at the same place. The scan of
 //! the library records the position of such a definition; the reader reads it when the first call of it is compiled.
 
-use std::slice::from_ref;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 
 use super::ProgramState;
+use super::globals::each_value_of;
 use crate::fault::{Result, internal};
 use crate::library::{self, LibraryDefinition, core_definitions};
 use crate::reader::{Reader, Spans};
@@ -121,7 +121,7 @@ impl LazyDefinitions {
     /// Shows `look` all compiled values.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         look(&self.core);
-        self.others.iter().for_each(|l| look(from_ref(&l.value)));
+        each_value_of(&self.others, |definition| definition.value, look);
     }
 }
 
@@ -211,7 +211,7 @@ struct Uses {
 impl InlineTemplates {
     /// The definitions that have been read.
     pub fn each_form(&self, look: &mut dyn FnMut(&[Value])) {
-        self.all.iter().for_each(|i| look(from_ref(&i.form)));
+        each_value_of(&self.all, |inline| inline.form, look);
     }
 
     /// Returns whether a call of a function of that name may have been compiled in place.

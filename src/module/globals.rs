@@ -66,8 +66,17 @@ impl CellInfo {
 /// See [`Globals::reserve`].
 const SPARE: usize = 32;
 
-/// Cells whose values the collector is shown together: there are thousands, most of them without a reference.
-const CELLS_AT_A_TIME: usize = 64;
+/// Values that the collector is shown together.
+const VALUES_AT_A_TIME: usize = 64;
+
+/// Shows `look` the values of these items, many at a time: there are thousands, most of them without a reference.
+pub(super) fn each_value_of<T>(items: &[T], value: impl Fn(&T) -> Value, look: &mut dyn FnMut(&[Value])) {
+    let mut values = [Value::NIL; VALUES_AT_A_TIME];
+    for items in items.chunks(VALUES_AT_A_TIME) {
+        values.iter_mut().zip(items).for_each(|(slot, item)| *slot = value(item));
+        look(values.get(..items.len()).unwrap_or(&[]));
+    }
+}
 
 #[derive(Clone, Default)]
 pub(crate) struct Globals {
@@ -85,13 +94,9 @@ fn info_of_core(cell: u32) -> CellInfo {
 }
 
 impl Globals {
-    /// Shows `look` the values of all cells, many at a time.
+    /// Shows `look` the values of all cells.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        let mut values = [Value::NIL; CELLS_AT_A_TIME];
-        for cells in self.cells.chunks(CELLS_AT_A_TIME) {
-            values.iter_mut().zip(cells).for_each(|(value, cell)| *value = cell.value);
-            look(values.get(..cells.len()).unwrap_or(&[]));
-        }
+        each_value_of(&self.cells, |cell| cell.value, look);
     }
 
     /// The names of all cells.

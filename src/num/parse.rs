@@ -115,6 +115,11 @@ fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Result<UBig> {
     }
     // Among numerals as long as the limit allows, some numbers have more bits: a check of the result finds those.
     arith::spend(rt, bits_at_least(digits.len(), radix), arith::digits(bits(digits.len(), radix)))?;
+    if bits(digits.len(), radix) <= arith::INLINE_BITS
+        && let Ok(n) = u128::from_str_radix(digits, radix)
+    {
+        return Ok(n.into());
+    }
     let Ok(n) = UBig::from_str_radix(digits, radix) else {
         return internal("digits that make no number");
     };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
-use super::{NumberRef, arith, bad_value, exact, operand};
+use super::{NumberRef, arith, bad_value, exact, operand, short};
 use crate::fault::{Code, Result, fail_in, internal};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -25,8 +25,10 @@ pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
         return fail_in("number->string", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
     };
-    if v.is_fixnum() && base == 10 {
-        return Ok(v.untag().to_string());
+    if base == 10
+        && let Some(n) = short::integer(&rt.heap, v)
+    {
+        return Ok(n.to_string());
     }
     let x = operand(rt, "number->string", v)?;
     if let NumberRef::Float(x) = x {

@@ -23,6 +23,8 @@ use crate::value::Kind;
 /// instruction. It also declares the result: any `value`, a `truth` value of the core (`t` or nil), or a `boolean` of
 /// every dialect. `harmless` is an operation that does nothing else and fails only where an operand has the wrong type.
 ///
+/// After a colon come properties ([`Property`]) that do not follow from the fields.
+///
 /// Operations that have several instructions come first.
 macro_rules! instructions {
     (
@@ -36,7 +38,7 @@ macro_rules! instructions {
             $(
                 $(#[doc = $doc:literal])*
                 $name:ident $({ $($field:ident : $role:ident),* })? $($lisp:literal)?
-                $(as $yields:ident($($operand:ident),+) $($harmless:ident)?)?,
+                $(as $yields:ident($($operand:ident),+) $($harmless:ident)?)? $(: $($property:ident)+)?,
             )*
         }
     ) => {
@@ -78,6 +80,25 @@ macro_rules! instructions {
                 match self {
                     $(Insn::$name { .. } => const { false $($(|| refers!($role))*)? },)*
                 }
+            }
+
+            /// Returns whether the table gives it this property.
+            #[inline]
+            pub fn has(&self, property: Property) -> bool {
+                let all = match self {
+                    $(Insn::$name { .. } => const { 0 $($(| Property::$property as u8)+)? },)*
+                };
+                all & property as u8 != 0
+            }
+
+            /// Returns whether the instruction does no more than write registers and jump forward, where it does not
+            /// fail. So nothing is collected or stored, and no other code runs.
+            #[inline]
+            pub fn only_writes_registers(&self) -> bool {
+                let does = match self {
+                    $(Insn::$name { .. } => const { 0 $($(| does!($role))*)? },)*
+                };
+                does == WRITES || self.has(Property::Jumps)
             }
         }
 
@@ -159,6 +180,54 @@ macro_rules! refers {
     ($role:ident) => {
         false
     };
+}
+
+/// Expands to what an instruction with a field of this role does: it writes registers, or has another effect.
+macro_rules! does {
+    (Dest) => {
+        WRITES
+    };
+    (Changed) => {
+        MORE
+    };
+    (First) => {
+        MORE
+    };
+    (Top) => {
+        MORE
+    };
+    (Window) => {
+        MORE
+    };
+    (Global) => {
+        MORE
+    };
+    (Offset) => {
+        MORE
+    };
+    ($role:ident) => {
+        0
+    };
+}
+
+const WRITES: u8 = 1;
+const MORE: u8 = 2;
+
+/// A property that the table gives an instruction.
+#[derive(Clone, Copy)]
+pub(crate) enum Property {
+    /// It only reads, and reads the same until another one writes: once is enough.
+    Repeats = 1,
+    /// It does no more than jump forward, where it does not fail.
+    Jumps = 2,
+    /// It ends its function and names no place in it: it may stand anywhere.
+    Returns = 4,
+    /// Otherwise, the next instruction never follows it.
+    Ends = 8,
+    /// It pushes a handler: its offset is not of a jump.
+    Handler = 16,
+    /// It needs its function or another instruction beside it: no copy of a function has it.
+    Bound = 32,
 }
 
 /// A register of the current window. Register 0 holds the return address, the parameters follow from 1.
@@ -272,9 +341,9 @@ instructions! {
     }
     instructions {
         /// The bottom of a run, or of what of it is on the stack: the result is in register 0.
-        Halt,
+        Halt: Bound,
         /// Fills unused code space. Correct code never reaches it.
-        Trap,
+        Trap: Bound,
 
         /// A value to another register.
         Move { d: Dest, s: Source },
@@ -283,31 +352,31 @@ instructions! {
         /// Three moves, one after the other.
         Move3 { d: Dest, s: Source, d2: Dest, s2: Source, d3: Dest, s3: Source },
         /// A small integer.
-        LoadInt { d: Dest, i: Int },
+        LoadInt { d: Dest, i: Int }: Repeats,
         /// A constant of the function.
-        LoadConst { d: Dest, k: Constant },
+        LoadConst { d: Dest, k: Constant }: Repeats,
         /// The empty list.
-        LoadNil { d: Dest },
+        LoadNil { d: Dest }: Repeats,
         /// Truth.
-        LoadTrue { d: Dest },
+        LoadTrue { d: Dest }: Repeats,
 
         /// The value of a global cell, which is compiled first if it is a definition of the library that nobody has
         /// used.
         GetGlobal { d: Dest, g: Global },
         /// Gives a global cell a value.
-        SetGlobal { s: Source, g: Global },
+        SetGlobal { s: Source, g: Global }: Bound,
         /// Capture `k` of the closure in register `c`.
-        GetCapture { d: Dest, c: Source, k: Index },
+        GetCapture { d: Dest, c: Source, k: Index }: Repeats,
         /// Gives capture `k` a value, when a closure is made before what it captures.
         SetCapture { c: Source, k: Index, s: Source },
         /// Contents of the box that is capture `k`.
-        GetCaptureBox { d: Dest, c: Source, k: Index },
+        GetCaptureBox { d: Dest, c: Source, k: Index }: Repeats,
         /// Changes what is in the box that is capture `k`.
         SetCaptureBox { c: Source, k: Index, s: Source },
         /// A box for a variable that is shared and changed.
         MakeBox { d: Dest, s: Source, top: Top },
         /// Contents of a box.
-        GetBox { d: Dest, a: Source },
+        GetBox { d: Dest, a: Source }: Repeats,
         /// Changes what is in a box.
         SetBox { a: Source, s: Source },
         /// A closure of function `f` over registers `a..a+n`.
@@ -333,7 +402,7 @@ instructions! {
         MulFloat { d: Dest, a: Source, k: Constant } "*",
         /// `a * b + c`, rounded twice, for small integers and floats. The two instructions that follow compute it for
         /// all numbers.
-        MulAdd { d: Dest, a: Source, b: Source, c: Source },
+        MulAdd { d: Dest, a: Source, b: Source, c: Source }: Bound,
         /// The negated number.
         Neg { d: Dest, a: Source } "-" as value(a) harmless,
         /// The quotient rounded towards zero.
@@ -381,73 +450,73 @@ instructions! {
         IsKind { d: Dest, a: Source, kind: Kinds },
 
         /// Jumps.
-        Jump { off: Offset },
+        Jump { off: Offset }: Jumps Ends,
         /// A move and a jump.
-        MoveJump { d: Dest, s: Source, off: Offset },
+        MoveJump { d: Dest, s: Source, off: Offset }: Ends,
         /// Jumps backward and counts a tick.
-        Loop { off: Offset },
+        Loop { off: Offset }: Ends Bound,
         /// Jumps if the value is nil or the distinct false.
-        JumpNil { a: Source, off: Offset },
+        JumpNil { a: Source, off: Offset }: Jumps,
         /// Jumps if the value is true by the core's truth.
-        JumpTrue { a: Source, off: Offset },
+        JumpTrue { a: Source, off: Offset }: Jumps,
         /// Jumps if the value is false by the truth of a dialect with a distinct false.
-        JumpFalse { a: Source, off: Offset },
+        JumpFalse { a: Source, off: Offset }: Jumps,
         /// Jumps unless the value is false by the truth of such a dialect.
-        JumpNotFalse { a: Source, off: Offset },
+        JumpNotFalse { a: Source, off: Offset }: Jumps,
         /// Jumps if the value is the empty list.
-        JumpNull { a: Source, off: Offset },
+        JumpNull { a: Source, off: Offset }: Jumps,
         /// Jumps unless the value is the empty list.
-        JumpNotNull { a: Source, off: Offset },
+        JumpNotNull { a: Source, off: Offset }: Jumps,
         /// Jumps if the value is a pair.
-        JumpPair { a: Source, off: Offset },
+        JumpPair { a: Source, off: Offset }: Jumps,
         /// Jumps unless the value is a pair.
-        JumpNotPair { a: Source, off: Offset },
+        JumpNotPair { a: Source, off: Offset }: Jumps,
         /// Jumps if the value is of one of these kinds.
-        JumpKind { a: Source, kind: Kinds, off: Offset },
+        JumpKind { a: Source, kind: Kinds, off: Offset }: Jumps,
         /// Jumps unless the value is of one of these kinds.
-        JumpNotKind { a: Source, kind: Kinds, off: Offset },
+        JumpNotKind { a: Source, kind: Kinds, off: Offset }: Jumps,
         /// Jumps if a call supplied the parameter.
-        JumpSupplied { a: Source, off: Offset },
+        JumpSupplied { a: Source, off: Offset }: Jumps,
         /// Jumps by a comparison of two numbers.
-        JumpLess { a: Source, b: Source, off: Offset },
-        JumpNotLess { a: Source, b: Source, off: Offset },
-        JumpLessEqual { a: Source, b: Source, off: Offset },
-        JumpNotLessEqual { a: Source, b: Source, off: Offset },
-        JumpNumberEqual { a: Source, b: Source, off: Offset },
-        JumpNotNumberEqual { a: Source, b: Source, off: Offset },
+        JumpLess { a: Source, b: Source, off: Offset }: Jumps,
+        JumpNotLess { a: Source, b: Source, off: Offset }: Jumps,
+        JumpLessEqual { a: Source, b: Source, off: Offset }: Jumps,
+        JumpNotLessEqual { a: Source, b: Source, off: Offset }: Jumps,
+        JumpNumberEqual { a: Source, b: Source, off: Offset }: Jumps,
+        JumpNotNumberEqual { a: Source, b: Source, off: Offset }: Jumps,
         /// Jumps if two values are equal.
-        JumpEqual { a: Source, b: Source, off: Offset },
+        JumpEqual { a: Source, b: Source, off: Offset }: Jumps,
         /// Jumps unless two values are equal.
-        JumpNotEqual { a: Source, b: Source, off: Offset },
+        JumpNotEqual { a: Source, b: Source, off: Offset }: Jumps,
         /// Jumps if two values are identical.
-        JumpSame { a: Source, b: Source, off: Offset },
+        JumpSame { a: Source, b: Source, off: Offset }: Jumps,
         /// Jumps unless two values are identical.
-        JumpNotSame { a: Source, b: Source, off: Offset },
+        JumpNotSame { a: Source, b: Source, off: Offset }: Jumps,
         /// Makes the jump that follows, if the value is this constant, and else skips it.
-        IfSame { a: Source, k: Constant },
+        IfSame { a: Source, k: Constant }: Jumps Bound,
         /// Makes the jump that follows, unless the value is this constant, and else skips it.
-        UnlessSame { a: Source, k: Constant },
+        UnlessSame { a: Source, k: Constant }: Jumps Bound,
         /// `case`: of the `2^bits` jumps that follow, makes the one at the place of the value ([`Value::place`]), if the
         /// constant there is the value: they begin at `k`. Another small integer makes the jump after those. Any other
         /// value goes on after that one.
         ///
         /// [`Value::place`]: crate::value::Value::place
-        Case { a: Source, bits: Count, k: Constant },
+        Case { a: Source, bits: Count, k: Constant }: Jumps Bound,
         /// Jumps by a comparison with a small constant.
-        JumpLessInt { a: Source, i: Short, off: Offset },
-        JumpNotLessInt { a: Source, i: Short, off: Offset },
-        JumpLessEqualInt { a: Source, i: Short, off: Offset },
-        JumpNotLessEqualInt { a: Source, i: Short, off: Offset },
-        JumpGreaterInt { a: Source, i: Short, off: Offset },
-        JumpNotGreaterInt { a: Source, i: Short, off: Offset },
-        JumpGreaterEqualInt { a: Source, i: Short, off: Offset },
-        JumpNotGreaterEqualInt { a: Source, i: Short, off: Offset },
-        JumpNumberEqualInt { a: Source, i: Short, off: Offset },
-        JumpNotNumberEqualInt { a: Source, i: Short, off: Offset },
+        JumpLessInt { a: Source, i: Short, off: Offset }: Jumps,
+        JumpNotLessInt { a: Source, i: Short, off: Offset }: Jumps,
+        JumpLessEqualInt { a: Source, i: Short, off: Offset }: Jumps,
+        JumpNotLessEqualInt { a: Source, i: Short, off: Offset }: Jumps,
+        JumpGreaterInt { a: Source, i: Short, off: Offset }: Jumps,
+        JumpNotGreaterInt { a: Source, i: Short, off: Offset }: Jumps,
+        JumpGreaterEqualInt { a: Source, i: Short, off: Offset }: Jumps,
+        JumpNotGreaterEqualInt { a: Source, i: Short, off: Offset }: Jumps,
+        JumpNumberEqualInt { a: Source, i: Short, off: Offset }: Jumps,
+        JumpNotNumberEqualInt { a: Source, i: Short, off: Offset }: Jumps,
         /// Jumps if a value equals a small constant.
-        JumpEqualInt { a: Source, i: Short, off: Offset },
+        JumpEqualInt { a: Source, i: Short, off: Offset }: Jumps,
         /// Jumps unless a value equals a small constant.
-        JumpNotEqualInt { a: Source, i: Short, off: Offset },
+        JumpNotEqualInt { a: Source, i: Short, off: Offset }: Jumps,
         /// Backward jumps that test whether a loop continues.
         LoopLess { a: Source, b: Source, off: Offset },
         LoopNotLess { a: Source, b: Source, off: Offset },
@@ -493,35 +562,35 @@ instructions! {
         /// A list of registers `a..a+n`.
         List { d: Dest, a: First, n: Count } "list",
         /// The first element of a list, nil of nil.
-        Car { d: Dest, a: Source } "first" as value(a) harmless,
+        Car { d: Dest, a: Source } "first" as value(a) harmless: Repeats,
         /// The list without its first element.
-        Cdr { d: Dest, a: Source } "rest" as value(a) harmless,
+        Cdr { d: Dest, a: Source } "rest" as value(a) harmless: Repeats,
         /// `Car`, and then `Cdr` of the same list.
         CarCdr { d: Dest, d2: Dest, a: Source } "first",
         /// `Cdr`, and then `Car` of the same list.
         CdrCar { d: Dest, d2: Dest, a: Source } "rest",
         /// The second element.
-        Cadr { d: Dest, a: Source } "second" as value(a) harmless,
+        Cadr { d: Dest, a: Source } "second" as value(a) harmless: Repeats,
         /// The list without its first two elements.
-        Cddr { d: Dest, a: Source } "cddr" as value(a) harmless,
+        Cddr { d: Dest, a: Source } "cddr" as value(a) harmless: Repeats,
         /// The first element of the first.
-        Caar { d: Dest, a: Source } "caar" as value(a) harmless,
+        Caar { d: Dest, a: Source } "caar" as value(a) harmless: Repeats,
 
         /// A character of a string.
-        StringRef { d: Dest, a: Source, b: Source } "string-ref" as value(a, b),
+        StringRef { d: Dest, a: Source, b: Source } "string-ref" as value(a, b): Repeats,
         /// The number of characters of a string.
-        StringLength { d: Dest, a: Source } "string-length" as value(a) harmless,
+        StringLength { d: Dest, a: Source } "string-length" as value(a) harmless: Repeats,
         /// The number of elements of an array.
-        ArrayLength { d: Dest, a: Source } "array-length" as value(a) harmless,
+        ArrayLength { d: Dest, a: Source } "array-length" as value(a) harmless: Repeats,
         /// An element of an array of one dimension.
-        ArrayRef { d: Dest, a: Source, b: Source } "aref" as value(a, b),
+        ArrayRef { d: Dest, a: Source, b: Source } "aref" as value(a, b): Repeats,
         /// An element of an element: `e` gets element `b` of `a`, and `d` element `c` of that. The instruction that follows
         /// reads the second one where this one has not.
         ArrayRefRef { d: Dest, e: Dest, a: Source, b: Source, c: Source } "aref",
         /// Stores an element of an array of one dimension.
         ArraySet { a: Source, b: Source, s: Source } "aset",
         /// An element of an array of two dimensions.
-        ArrayRef2 { d: Dest, a: Source, b: Source, c: Source } "aref" as value(a, b, c),
+        ArrayRef2 { d: Dest, a: Source, b: Source, c: Source } "aref" as value(a, b, c): Repeats,
         /// Stores an element of an array of two dimensions.
         ArraySet2 { a: Source, b: Source, c: Source, s: Source } "aset",
 
@@ -531,7 +600,7 @@ instructions! {
         AskAt { d: Dest, a: Source, b: Source, c: Source, question: Asked },
 
         /// Field number `index` of a record of type `t`.
-        RecordRef { d: Dest, a: Source, index: Index, t: RecordType } "record-ref",
+        RecordRef { d: Dest, a: Source, index: Index, t: RecordType } "record-ref": Repeats,
         /// Stores field number `index` of a record of type `t`.
         RecordSet { a: Source, s: Source, index: Index, t: RecordType } "record-set!",
         /// Tests whether the value is a record of type `t`.
@@ -555,41 +624,41 @@ instructions! {
         /// Calls function `f` in tail position.
         TailKnown { a: Window, n: Count, f: Inner },
         /// Calls function `f` in tail position; the arguments are already in the parameters.
-        EnterKnown { f: Inner },
+        EnterKnown { f: Inner }: Ends,
         /// Records its place in the frame: the tail call that follows replaces the function by one of the library.
         MarkTail,
         /// Returns a value.
-        Return { a: Source },
+        Return { a: Source }: Returns,
         /// Returns nil.
-        ReturnNil,
+        ReturnNil: Returns,
         /// Returns the core's truth value in `a` as a boolean of a dialect with a distinct false.
-        ReturnBoolean { a: Source },
+        ReturnBoolean { a: Source }: Returns Bound,
         /// Returns a constant.
-        ReturnConst { k: Constant },
+        ReturnConst { k: Constant }: Returns,
         /// Returns a sum.
-        ReturnAdd { a: Source, b: Source } "+",
+        ReturnAdd { a: Source, b: Source } "+": Returns,
         /// Returns a pair.
-        ReturnCons { a: Source, b: Source, top: Top } "cons",
+        ReturnCons { a: Source, b: Source, top: Top } "cons": Returns,
         /// Returns `s` if `a` is less than `i`.
         ReturnIfLessInt { a: Source, i: Short, s: Source } "<",
 
         /// Catches throws to the tag in `a`: the value arrives in `a`, at `off`.
-        PushCatch { a: Source, off: Offset },
+        PushCatch { a: Source, off: Offset }: Handler,
         /// Catches throws to the tag in `a`: tag and value arrive in `a` and `a+1`.
-        PushHandler { a: Source, off: Offset },
+        PushHandler { a: Source, off: Offset }: Handler,
         /// Stops each throw at `off`, with tag and value in `a` and `a+1`; [`Insn::Rethrow`] continues it.
-        PushCleanup { a: Source, off: Offset },
+        PushCleanup { a: Source, off: Offset }: Handler,
         /// As `PushCleanup`, for a cleanup that restores dynamic variables.
-        PushBinding { a: Source, off: Offset },
+        PushBinding { a: Source, off: Offset }: Handler,
         /// Removes the innermost `n` handlers.
-        PopHandler { n: Count },
+        PopHandler { n: Count }: Bound,
         /// Throws a value to a tag.
-        Throw { a: Source, b: Source } "throw",
+        Throw { a: Source, b: Source } "throw": Ends Bound,
         /// Continues the throw that a cleanup has stopped: tag and value in `a` and `a+1`.
-        Rethrow { a: Source },
+        Rethrow { a: Source }: Ends Bound,
 
         /// `defproc`: the function in `s` becomes the value of cell `g`, or a method of the generic function there.
-        Define { s: Source, g: Global } "defproc",
+        Define { s: Source, g: Global } "defproc": Bound,
     }
 }
 
@@ -619,30 +688,7 @@ impl Insn {
     /// Returns whether the instruction can stand in a copy of its function, with other registers: it has nothing to do
     /// with handlers or inner functions, and needs no other instruction beside it.
     pub fn is_copyable(&self) -> bool {
-        use Insn::{
-            Case, Define, Halt, IfSame, Loop, MulAdd, PopHandler, PushBinding, PushCatch, PushCleanup, PushHandler,
-            Rethrow, ReturnBoolean, SetGlobal, Throw, Trap, UnlessSame,
-        };
-        let is_bound = matches!(
-            self,
-            Halt | Trap
-                | MulAdd { .. }
-                | Loop { .. }
-                | IfSame { .. }
-                | UnlessSame { .. }
-                | Case { .. }
-                | ReturnBoolean { .. }
-                | PushCatch { .. }
-                | PushHandler { .. }
-                | PushCleanup { .. }
-                | PushBinding { .. }
-                | PopHandler { .. }
-                | Throw { .. }
-                | Rethrow { .. }
-                | SetGlobal { .. }
-                | Define { .. }
-        );
-        let mut is_copyable = !is_bound;
+        let mut is_copyable = !self.has(Property::Bound) && !self.has(Property::Handler);
         let mut copy = *self;
         copy.each_field(&mut |_, field| {
             is_copyable &= match field {
@@ -656,93 +702,7 @@ impl Insn {
 
     /// Returns whether the next instruction never follows this one.
     pub fn never_goes_on(&self) -> bool {
-        use Insn::{
-            EnterKnown, Jump, Loop, MoveJump, Rethrow, Return, ReturnAdd, ReturnBoolean, ReturnCons, ReturnConst,
-            ReturnNil, Throw,
-        };
-        matches!(
-            self,
-            Jump { .. }
-                | Loop { .. }
-                | EnterKnown { .. }
-                | Return { .. }
-                | ReturnNil
-                | ReturnConst { .. }
-                | ReturnBoolean { .. }
-                | ReturnAdd { .. }
-                | ReturnCons { .. }
-                | MoveJump { .. }
-                | Throw { .. }
-                | Rethrow { .. }
-        )
-    }
-
-    /// Returns whether the instruction ends its function and names no place in it: it may stand anywhere.
-    pub fn is_return(&self) -> bool {
-        use Insn::{Return, ReturnAdd, ReturnBoolean, ReturnCons, ReturnConst, ReturnNil};
-        matches!(
-            self,
-            Return { .. }
-                | ReturnNil
-                | ReturnConst { .. }
-                | ReturnBoolean { .. }
-                | ReturnAdd { .. }
-                | ReturnCons { .. }
-        )
-    }
-
-    /// Returns whether the instruction pushes a handler: its offset is not of a jump.
-    pub fn is_handler(&self) -> bool {
-        use Insn::{PushBinding, PushCatch, PushCleanup, PushHandler};
-        matches!(self, PushCatch { .. } | PushHandler { .. } | PushCleanup { .. } | PushBinding { .. })
-    }
-
-    /// Returns whether the instruction does no more than write registers and jump forward, where it does not fail. So
-    /// nothing is collected or stored, and no other code runs.
-    pub fn only_writes_registers(mut self) -> bool {
-        if matches!(self, Insn::IfSame { .. } | Insn::UnlessSame { .. } | Insn::Case { .. }) {
-            return true;
-        }
-        let is_jump = self.name().starts_with("Jump");
-        let (mut writes, mut does_more) = (false, false);
-        self.each_field(&mut |_, field| match field {
-            Field::Dest(_) => writes = true,
-            Field::Offset(_) => does_more |= !is_jump,
-            Field::Changed(_) | Field::Top(_) | Field::First(_) | Field::Window(_) | Field::Global(_) => {
-                does_more = true;
-            }
-            _ => {}
-        });
-        (writes || is_jump) && !does_more
-    }
-
-    /// Returns whether the instruction only reads, and reads the same until another one writes: once is enough.
-    pub fn yields_the_same(&self) -> bool {
-        use Insn::{
-            ArrayLength, ArrayRef, ArrayRef2, Caar, Cadr, Car, Cddr, Cdr, GetBox, GetCapture, GetCaptureBox, LoadConst,
-            LoadInt, LoadNil, LoadTrue, RecordRef, StringLength, StringRef,
-        };
-        matches!(
-            self,
-            ArrayLength { .. }
-                | ArrayRef { .. }
-                | ArrayRef2 { .. }
-                | Caar { .. }
-                | Cadr { .. }
-                | Car { .. }
-                | Cddr { .. }
-                | Cdr { .. }
-                | GetBox { .. }
-                | GetCapture { .. }
-                | GetCaptureBox { .. }
-                | LoadConst { .. }
-                | LoadInt { .. }
-                | LoadNil { .. }
-                | LoadTrue { .. }
-                | RecordRef { .. }
-                | StringLength { .. }
-                | StringRef { .. }
-        )
+        self.has(Property::Ends) || self.has(Property::Returns)
     }
 
     /// The registers that the instruction writes, or those that it reads, of one that only writes registers.

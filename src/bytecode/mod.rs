@@ -7,7 +7,7 @@ mod insn;
 pub(crate) use code_store::{CodeStore, HALT, Proto, Referent, UNDERFLOW};
 pub(crate) use insn::Field;
 pub use insn::Op;
-pub(crate) use insn::{Insn, Offset, Reg, Yields};
+pub(crate) use insn::{Insn, Offset, Property, Reg, Yields};
 
 pub(crate) use crate::call_site::{
     CodePlace, ExpansionSite, InlinedCode, OperatorKind, RestoreSite, SiteOperator, ValueSite, Wanted,

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin, VarId};
 use crate::bytecode::{
-    CodePlace, Field, Insn, Iteration, LocalVariable, Offset, Reg, SiteTables, ValueSite, VariableHome, Wanted,
+    CodePlace, Field, Insn, Iteration, LocalVariable, Offset, Property, Reg, SiteTables, ValueSite, VariableHome,
+    Wanted,
 };
 use crate::call_site::{CopyRegisters, FrameDefinition, InlinedCall, InlinedCopy};
 use crate::symbol::Symbol;
@@ -497,7 +498,7 @@ impl CodeWriter {
 
     /// Records what is known after an instruction of the results in registers.
     fn note_done(&mut self, insn: Insn) {
-        let repeats = insn.yields_the_same();
+        let repeats = insn.has(Property::Repeats);
         let reads_back = insn.reads_back();
         if self.done.is_empty() && !repeats && reads_back.is_none() {
             return;
@@ -665,12 +666,15 @@ impl CodeWriter {
             let Some(insn) = self.insns.get_mut(at) else { continue };
             // A throw finds more at its landing than an instruction.
             if target != first as usize
-                && !insn.is_handler()
+                && !insn.has(Property::Handler)
                 && let Some(offset) = insn.offset_mut()
             {
                 *offset = target as Offset - (at as Offset + 1);
             }
-            if matches!(insn, Insn::Jump { .. }) && !in_row && self.insns.get(target).is_some_and(Insn::is_return) {
+            if matches!(insn, Insn::Jump { .. })
+                && !in_row
+                && self.insns.get(target).is_some_and(|insn| insn.has(Property::Returns))
+            {
                 returns.push((at, target));
             }
         }
@@ -715,7 +719,7 @@ impl CodeWriter {
             if let Some(joined) = joined
                 && !iterations.iter().any(|i| i.site as usize == last)
             {
-                if joined.is_return() {
+                if joined.has(Property::Returns) {
                     self.repeat(last, at);
                 }
                 if let Some(slot) = self.insns.get_mut(at) {

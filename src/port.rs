@@ -67,7 +67,7 @@ impl Runtime {
 
     /// Makes a port the current one for output.
     pub(crate) fn redirect_output(&mut self, port: Value) -> Result<()> {
-        let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| !c.is_input()) else {
+        let Some(channel) = self.port(port).map(|p| &p.channel).filter(|_| port.is_output_port()) else {
             return Err(self.wrong_type("with-output-to", "port", OUTPUT_PORT, port));
         };
         self.ports.output = (!matches!(channel, Channel::StandardOutput)).then_some(port);
@@ -76,7 +76,7 @@ impl Runtime {
 
     /// Makes a port the current one for input.
     pub(crate) fn redirect_input(&mut self, port: Value) -> Result<()> {
-        let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| c.is_input()) else {
+        let Some(channel) = self.port(port).map(|p| &p.channel).filter(|_| port.is_input_port()) else {
             return Err(self.wrong_type("with-input-from", "port", INPUT_PORT, port));
         };
         self.ports.input = (!matches!(channel, Channel::StandardInput)).then_some(port);
@@ -84,7 +84,9 @@ impl Runtime {
     }
 
     pub(crate) fn new_port(&mut self, channel: Channel) -> Result<Value> {
-        self.heap.object(Object::Port(Box::new(Port { channel, open: true, folds_case: false })))
+        let is_input = channel.is_input();
+        let port = self.heap.object(Object::Port(Box::new(Port { channel, open: true, folds_case: false })))?;
+        Ok(Value::port(is_input, port.index()))
     }
 
     /// A port that reads a text; `name` is where it comes from.
@@ -156,10 +158,15 @@ impl Runtime {
     pub fn write_char_to(&mut self, port: Option<Value>, c: char) -> Result<()> {
         if let Some(port) = port.or(self.ports.output)
             && let Some(port) = self.heap.as_port_mut(port)
-            && port.collect_char_in_room(c)
+            && port.collect_ascii_in_room(c)
         {
             return Ok(());
         }
+        self.write_other_char_to(port, c)
+    }
+
+    #[inline(never)]
+    fn write_other_char_to(&mut self, port: Option<Value>, c: char) -> Result<()> {
         self.write_to(port, c.encode_utf8(&mut [0; 4]))
     }
 

@@ -8,7 +8,8 @@
 //! 000        fixnum      61-bit signed integer in bits 3..63; sums and comparisons work on the tagged word
 //! 001        pair        cell index in bits 32..63
 //! 010        reference   bits 3..7 sub-kind (procedures, objects), 32..63 slot or cell, 8..31 function number, of a
-//!                        record that of its type, of a vector in cells that of its elements
+//!                        record that of its type, of a vector in cells that of its elements; of a port whether
+//!                        it is one to read from
 //! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set
 //!                        8..63 the members; of what is false 8..63 which of the two it is: nil, or the `#f`
 //!                        of a dialect that has one; of a variable of a state 8..31 its number, 32..63 its mark
@@ -445,6 +446,24 @@ impl Value {
     #[inline(always)]
     pub(crate) const fn object(kind: Kind, slot: usize) -> Value {
         Self::reference(kind, 0, slot)
+    }
+
+    /// The port in a slot, to read from or to write to.
+    #[inline]
+    pub(crate) const fn port(is_input: bool, slot: usize) -> Value {
+        Value::reference(Kind::PORT, is_input as u32, slot)
+    }
+
+    /// Returns whether this is a port to read from.
+    #[inline]
+    pub(crate) const fn is_input_port(self) -> bool {
+        self.is(Kind::PORT) && self.meta() != 0
+    }
+
+    /// Returns whether this is a port to write to.
+    #[inline]
+    pub(crate) const fn is_output_port(self) -> bool {
+        self.is(Kind::PORT) && self.meta() == 0
     }
 
     /// Returns whether this is something that can be called.

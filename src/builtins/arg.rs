@@ -399,14 +399,14 @@ pub struct InputPort(pub Value);
 
 impl Arg for OutputPort {
     const EXPECTED: &'static str = OUTPUT_PORT;
-    fn from_value(rt: &Runtime, v: Value) -> Option<OutputPort> {
-        rt.port(v).filter(|p| !p.channel.is_input()).map(|_| OutputPort(v))
+    fn from_value(_: &Runtime, v: Value) -> Option<OutputPort> {
+        v.is_output_port().then_some(OutputPort(v))
     }
 }
 
 impl Arg for InputPort {
     const EXPECTED: &'static str = INPUT_PORT;
-    fn from_value(rt: &Runtime, v: Value) -> Option<InputPort> {
-        rt.port(v).filter(|p| p.channel.is_input()).map(|_| InputPort(v))
+    fn from_value(_: &Runtime, v: Value) -> Option<InputPort> {
+        v.is_input_port().then_some(InputPort(v))
     }
 }

@@ -65,7 +65,7 @@ fn string_port(rt: &mut Runtime, string: StringRef) -> Result<Value> {
 pub(crate) fn read(rt: &mut Runtime, source: Option<Value>, dialect: Dialect) -> Result<Value> {
     let port = match source {
         Some(s) if s.is(Kind::STRING) => string_port(rt, StringRef(s))?,
-        Some(port) if rt.port(port).is_some_and(|p| p.channel.is_input()) => port,
+        Some(port) if port.is_input_port() => port,
         Some(other) => return Err(rt.wrong_type("read", "source", "an input port or a string", other)),
         None => rt.current_input()?,
     };
@@ -218,14 +218,14 @@ builtins! { "port";
     /// (input-port? (open-input-string ""))  ;=> t
     /// (input-port? (open-output-string))    ;=> nil
     fn "input-port?" (rt, object: Value) {
-        rt.port(object).is_some_and(|p| p.channel.is_input())
+        object.is_input_port()
     }
 
     /// Returns whether `object` is a port to write to.
     ///
     /// (output-port? (open-output-string))  ;=> t
     fn "output-port?" (rt, object: Value) {
-        rt.port(object).is_some_and(|p| !p.channel.is_input())
+        object.is_output_port()
     }
 
     /// Returns whether the port has not been closed.

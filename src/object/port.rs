@@ -69,13 +69,13 @@ impl Port {
         }
     }
 
-    /// Adds a character to what an open collector holds, if that takes no memory. Returns whether it has.
+    /// Adds an ASCII character to what an open collector holds, if that takes no memory. Returns whether it has.
     #[inline]
-    pub(crate) fn collect_char_in_room(&mut self, c: char) -> bool {
+    pub(crate) fn collect_ascii_in_room(&mut self, c: char) -> bool {
         match &mut self.channel {
-            Channel::Collector { text, column } if self.open && text.capacity() - text.len() >= MAX_UTF8 => {
+            Channel::Collector { text, column } if self.open && c.is_ascii() && text.len() < text.capacity() => {
                 text.push(c);
-                *column = if c == '\n' { 0 } else { column.saturating_add(1) };
+                *column = if c == '\n' { 0 } else { *column + 1 };
                 true
             }
             _ => false,
@@ -134,9 +134,6 @@ impl Ports {
         (self.output, self.input) = (None, None);
     }
 }
-
-/// Bytes of a character, at most.
-const MAX_UTF8: usize = 4;
 
 /// Bytes of a text up to which a look at each takes less time than a search.
 const SHORT: usize = 24;

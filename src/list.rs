@@ -4,7 +4,7 @@
 //! with [`Runtime::list_items`]. So a circular list never hangs the host: a limit ends the loop, or the walk detects
 //! the cycle. Knows nothing of what the elements mean.
 
-use crate::fault::Result;
+use crate::fault::{Result, Unwind};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -41,19 +41,27 @@ impl CostCounter {
     #[inline(always)]
     pub fn step_holding(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
         self.steps += 1;
-        if self.steps < STEPS { Ok(()) } else { self.pay(rt, bytes) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn pay(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
-        let steps = std::mem::take(&mut self.steps);
-        rt.charge(steps)?;
-        if bytes > 0 {
-            rt.heap.reserve(bytes)?;
+        if self.steps < STEPS {
+            return Ok(());
         }
-        Ok(())
+        self.steps = 0;
+        pay(rt, bytes)
     }
+}
+
+// Walks stay in registers, because no function that is called on the way takes a reference to one.
+
+#[cold]
+#[inline(never)]
+fn pay(rt: &mut Runtime, bytes: usize) -> Result<()> {
+    rt.charge(STEPS)?;
+    if bytes > 0 { rt.heap.reserve(bytes) } else { Ok(()) }
+}
+
+#[cold]
+#[inline(never)]
+fn improper(rt: &Runtime, function: &str, parameter: &'static str, list: Value) -> Box<Unwind> {
+    rt.wrong_type(function, parameter, "a proper list", list)
 }
 
 /// Visits the elements of a list that must be proper.
@@ -75,24 +83,21 @@ impl ListWalk {
     /// The next element, or `None` at the end.
     #[inline]
     pub fn next(&mut self, rt: &mut Runtime) -> Result<Option<Value>> {
-        if self.rest.is_pair() {
+        let rest = self.rest;
+        if rest.is_pair() {
             self.meter.step(rt)?;
-            let x = rt.heap.car(self.rest);
-            self.rest = rt.heap.cdr(self.rest);
+            let [x, rest] = rt.heap.car_and_cdr(rest);
+            self.rest = rest;
             return Ok(Some(x));
         }
-        if self.rest.is_nil() { Ok(None) } else { self.digit(rt).map(Some) }
-    }
-
-    /// The next element of a list that ends in a digit set.
-    #[inline(never)]
-    fn digit(&mut self, rt: &Runtime) -> Result<Value> {
-        if !self.rest.is(Kind::DIGITS) {
-            return Err(self.improper(rt));
+        if rest.is_nil() {
+            return Ok(None);
         }
-        let x = self.rest.least_digit();
-        self.rest = self.rest.other_digits();
-        Ok(x)
+        if !rest.is(Kind::DIGITS) {
+            return Err(improper(rt, self.function, self.parameter, self.list));
+        }
+        self.rest = rest.other_digits();
+        Ok(Some(rest.least_digit()))
     }
 
     /// Pays for a step that leads nowhere.
@@ -109,11 +114,6 @@ impl ListWalk {
     /// The part of the list that has not been visited.
     pub fn rest(&self) -> Value {
         self.rest
-    }
-
-    #[cold]
-    fn improper(&self, rt: &Runtime) -> Box<crate::fault::Unwind> {
-        rt.wrong_type(self.function, self.parameter, "a proper list", self.list)
     }
 }
 
@@ -194,15 +194,27 @@ impl CycleDetector {
 /// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no limit on ticks
 /// to find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Result<Option<usize>> {
-    let (mut rest, mut circle, mut meter) = (list, CycleDetector::new(), CostCounter::default());
+    // As `CycleDetector`, with the comparisons and payments between short loops.
+    let (mut rest, mut length, mut unpaid) = (list, 0, 0);
+    let (mut been, mut next) = (Value::UNBOUND, 1);
     while rest.is_pair() {
-        meter.step(rt)?;
-        if circle.is_closed_at(rest) {
-            return Ok(None);
+        let before = length;
+        let end = next.min(before + STEPS);
+        while length < end && rest.is_pair() {
+            (rest, length) = (rt.heap.cdr(rest), length + 1);
+            if rest == been {
+                return Ok(None);
+            }
         }
-        rest = rt.heap.cdr(rest);
+        if length == next {
+            (been, next) = (rest, 2 * next);
+        }
+        unpaid += length - before;
+        if unpaid >= STEPS {
+            rt.charge(std::mem::take(&mut unpaid))?;
+        }
     }
-    Ok(rest.as_digits().map(|members| circle.steps + members.count_ones() as usize))
+    Ok(rest.as_digits().map(|members| length + members.count_ones() as usize))
 }
 
 /// Values that a native gathers for a list.

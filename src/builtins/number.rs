@@ -701,7 +701,22 @@ fn go_over(
 }
 
 /// Returns whether `holds` holds between every number and the next.
+#[inline(always)]
 fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: fn(Ordering) -> bool) -> Result<bool> {
+    match *more {
+        [second] if Value::both_fixnum(first, second) => Ok(holds(first.raw().cmp(&second.raw()))),
+        _ => long_chain(rt, function, first, more, holds),
+    }
+}
+
+#[inline(never)]
+fn long_chain(
+    rt: &mut Runtime,
+    function: &str,
+    first: Value,
+    more: &[Value],
+    holds: fn(Ordering) -> bool,
+) -> Result<bool> {
     let last = go_over(rt, first, more, |rt, left, right| {
         let holds = num::compare(rt, function, left, right)?.is_some_and(holds);
         Ok(if holds { Continue(right) } else { Break(Value::NIL) })

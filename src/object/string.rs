@@ -197,7 +197,7 @@ impl StringObject {
     /// Returns the character at `i`, if all are ASCII.
     #[inline(always)]
     pub(crate) fn ascii_at(&self, i: usize) -> Option<char> {
-        self.text.as_bytes().get(i).filter(|_| self.index.is_none()).map(|&b| char::from(b))
+        if self.index.is_some() { None } else { self.text.as_bytes().get(i).map(|&b| char::from(b)) }
     }
 
     /// Characters `start` to `end` (exclusive).

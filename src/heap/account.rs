@@ -20,15 +20,13 @@ const MAX_BYTES_FOR_WORK: usize = 4 << 20;
 pub(super) struct Account {
     /// Bytes of everything in the slabs.
     slabs: usize,
-    /// Slab bytes at which the next collection is due.
+    /// Slab bytes at which the next collection is due: 0 once a native needed more than there was.
     slab_threshold: usize,
     /// Bytes that others hold (stack, code, symbols, sources); kept up to date by the machine.
     external: usize,
     /// Bytes of new code and texts at which the next collection is due: it frees them too.
     fresh_threshold: usize,
     limit: usize,
-    /// Set when a native needed more than there was: collect at the next safepoint.
-    pressed: bool,
     /// Number of collections.
     collections: u64,
     /// Memory that tests refuse.
@@ -43,7 +41,6 @@ impl Account {
             external: 0,
             fresh_threshold: MIN_FRESH_THRESHOLD.min(limit / 4),
             limit,
-            pressed: false,
             collections: 0,
             refusal: FailPoint::default(),
         }
@@ -77,19 +74,19 @@ impl Account {
     /// Returns whether a collection is due.
     #[inline(always)]
     pub fn is_due(&self) -> bool {
-        self.slabs >= self.slab_threshold || self.pressed
+        self.slabs >= self.slab_threshold
     }
 
     /// Makes a collection due.
     pub fn press(&mut self) {
-        self.pressed = true;
+        self.slab_threshold = 0;
     }
 
     /// Fails if `used` bytes in all are more than is allowed. A collection is due then.
     #[inline]
     pub fn check(&mut self, used: usize) -> Result<()> {
         if used > self.limit || self.refusal.is_due() {
-            self.pressed = true;
+            self.press();
             return Err(Limit::Memory.into());
         }
         Ok(())
@@ -120,13 +117,15 @@ impl Account {
     /// States what is held outside, and how much code and text is new since the last collection.
     pub fn set_external(&mut self, bytes: usize, fresh: usize) {
         self.external = bytes;
-        self.pressed |= fresh >= self.fresh_threshold;
+        if fresh >= self.fresh_threshold {
+            self.press();
+        }
     }
 
     /// A collection has freed so many bytes of the slabs.
     pub fn collected(&mut self, freed: usize) {
         self.release(freed);
-        self.pressed = false;
+        self.slab_threshold = self.slabs + MIN_SLAB_THRESHOLD.min(self.limit / 4);
         self.collections += 1;
     }
 

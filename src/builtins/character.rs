@@ -11,12 +11,14 @@ builtins! { "character";
     /// The number (code point) of `char`.
     ///
     /// (char->integer #\A)  ;=> 65
+    #[inline_as(Leaf)]
     fn "char->integer" (rt, char: char) { i64::from(u32::from(char)) }
 
     /// The character whose number (code point) is `number`.
     ///
     /// (integer->char 955)      ;=> #\λ
     /// (integer->char 1114112)  ;!! bad-value
+    #[inline_as(Leaf)]
     fn "integer->char" (rt, number: usize) {
         match u32::try_from(number).ok().and_then(char::from_u32) {
             Some(c) => Ok(c),
@@ -28,6 +30,7 @@ builtins! { "character";
     ///
     /// (char-upcase #\a)  ;=> #\A
     /// (char-upcase #\1)  ;=> #\1
+    #[inline_as(Leaf)]
     fn "char-upcase" (rt, char: char) {
         if char.is_ascii() { char.to_ascii_uppercase() } else { single(char, char.to_uppercase()) }
     }
@@ -35,6 +38,7 @@ builtins! { "character";
     /// The lower-case form of `char`, if that is a single character; `char` itself otherwise.
     ///
     /// (char-downcase #\A)  ;=> #\a
+    #[inline_as(Leaf)]
     fn "char-downcase" (rt, char: char) {
         match char {
             _ if char.is_ascii() => char.to_ascii_lowercase(),
@@ -48,30 +52,35 @@ builtins! { "character";
     ///
     /// (char-alphabetic? #\a)  ;=> t
     /// (char-alphabetic? #\1)  ;=> nil
+    #[inline_as(Leaf)]
     fn "char-alphabetic?" (rt, char: char) { char.is_alphabetic() }
 
     /// Returns whether `char` is one of the digits 0 to 9. These are the characters that have a `digit-value`.
     ///
     /// (char-numeric? #\7)  ;=> t
     /// (char-numeric? #\a)  ;=> nil
+    #[inline_as(Leaf)]
     fn "char-numeric?" (rt, char: char) { char.is_ascii_digit() }
 
     /// Returns whether `char` is white space.
     ///
     /// (char-whitespace? #\space)  ;=> t
     /// (char-whitespace? #\a)      ;=> nil
+    #[inline_as(Leaf)]
     fn "char-whitespace?" (rt, char: char) { char.is_whitespace() }
 
     /// Returns whether `char` is an upper-case letter.
     ///
     /// (char-upper-case? #\A)  ;=> t
     /// (char-upper-case? #\a)  ;=> nil
+    #[inline_as(Leaf)]
     fn "char-upper-case?" (rt, char: char) { char.is_uppercase() }
 
     /// Returns whether `char` is a lower-case letter.
     ///
     /// (char-lower-case? #\a)  ;=> t
     /// (char-lower-case? #\1)  ;=> nil
+    #[inline_as(Leaf)]
     fn "char-lower-case?" (rt, char: char) { char.is_lowercase() }
 
     /// Returns the value of the digit `char` in base `radix` (2 to 36, 10 if left out), or `nil` if it is no digit of
@@ -107,21 +116,25 @@ builtins! { "character";
     ///
     /// (char<? #\a #\b #\c)  ;=> t
     /// (char<? #\b #\a)      ;=> nil
+    #[inline_as(Leaf)]
     fn "char<?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a < b) }
 
     /// Returns whether the numbers of these characters fall from each to the next.
     ///
     /// (char>? #\b #\a)  ;=> t
+    #[inline_as(Leaf)]
     fn "char>?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a > b) }
 
     /// Returns whether the numbers of these characters never fall.
     ///
     /// (char<=? #\a #\a #\b)  ;=> t
+    #[inline_as(Leaf)]
     fn "char<=?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a <= b) }
 
     /// Returns whether the numbers of these characters never rise.
     ///
     /// (char>=? #\b #\a #\a)  ;=> t
+    #[inline_as(Leaf)]
     fn "char>=?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a >= b) }
 }
 

@@ -267,6 +267,7 @@ builtins! { "list";
     /// (length (make-array '(2 3)))  ;=> 6
     /// (length '(a . b))             ;!! wrong-type
     /// (length 5)                    ;!! wrong-type
+    #[inline_as(Leaf)]
     fn "length" (rt, sequence: Value) {
         match sequence.as_digits() {
             Some(digits) => Ok(digits.count_ones() as usize),
@@ -700,6 +701,7 @@ builtins! { "list";
     ///
     /// (let ((p (list 1 2))) (set-car! p 7) p)  ;=> (7 2)
     /// (set-car! nil 7)                         ;!! wrong-type
+    #[inline_as(Leaf)]
     fn "set-car!" (rt, pair: PairRef, value: Value) {
         rt.heap.set_car(pair.0, value);
         StoredValue(value)
@@ -709,6 +711,7 @@ builtins! { "list";
     ///
     /// (let ((p (list 1 2))) (set-cdr! p '(7)) p)  ;=> (1 7)
     /// (set-cdr! nil 7)                            ;!! wrong-type
+    #[inline_as(Leaf)]
     fn "set-cdr!" (rt, pair: PairRef, value: Value) {
         rt.heap.set_cdr(pair.0, value);
         StoredValue(value)

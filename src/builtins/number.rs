@@ -446,6 +446,7 @@ builtins! { "number";
     /// (exact 0.5)  ;=> 1/2
     /// (exact 2.0)  ;=> 2
     /// (exact +inf.0)  ;!! bad-value
+    #[inline_as(Leaf)]
     fn "exact" (rt, number: NumberValue) {
         num::to_exact(rt, "exact", number.0)
     }
@@ -454,6 +455,7 @@ builtins! { "number";
     ///
     /// (inexact 1/3)  ;=> 0.3333333333333333
     /// (inexact 7)  ;=> 7.0
+    #[inline_as(Leaf)]
     fn "inexact" (rt, number: NumberValue) {
         num::to_inexact(rt, "inexact", number.0)
     }

@@ -248,6 +248,7 @@ builtins! { "port";
     /// The next character from `port` or the current input port; the end-of-file object if there is none.
     ///
     /// (let ((p (open-input-string "ab"))) (list (read-char p) (read-char p)))  ;=> (#\a #\b)
+    #[inline_as(Leaf)]
     fn "read-char" (rt, ?port: InputPort) {
         let port = input(rt, port)?;
         let c = rt.read_char(port)?;
@@ -258,6 +259,7 @@ builtins! { "port";
     /// if there is none.
     ///
     /// (let ((p (open-input-string "ab"))) (list (peek-char p) (read-char p)))  ;=> (#\a #\a)
+    #[inline_as(Leaf)]
     fn "peek-char" (rt, ?port: InputPort) {
         let port = input(rt, port)?;
         let c = rt.peek_char(port)?;
@@ -369,6 +371,7 @@ builtins! { "port";
     /// Writes the character `char`, to `port` if one is given, and returns it.
     ///
     /// (write-char #\a)  ;=> #\a
+    #[inline_as(Leaf)]
     fn "write-char" (rt, char: char, ?port: OutputPort) {
         rt.write_char_to(port.map(|p| p.0), char)?;
         Ok(StoredValue(Value::character(char)))

@@ -161,12 +161,14 @@ builtins! { "string";
     ///
     /// (string=? "ab" "ab")  ;=> t
     /// (string=? "ab" "AB")  ;=> nil
+    #[inline_as(Leaf)]
     fn "string=?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a == b) }
 
     /// Returns whether each of these strings comes before the next in the order of the character numbers.
     ///
     /// (string<? "abacus" "abbey")  ;=> t
     /// (string<? "b" "a")           ;=> nil
+    #[inline_as(Leaf)]
     fn "string<?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a < b) }
 
     /// Returns whether each of these strings comes after the next in the order of the character numbers.

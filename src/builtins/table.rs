@@ -56,6 +56,7 @@ builtins! { "table";
     /// (table-ref (make-table) 'a)              ;=> nil
     /// (table-ref (make-table) 'a 0)            ;=> 0
     /// (table-ref '(a) 'a)                      ;!! wrong-type
+    #[inline_as(Leaf)]
     fn "table-ref" (rt, table: TableRef, key: Value, ?default: Value) {
         Ok(get(rt, table.0, key)?.or(default))
     }
@@ -73,6 +74,7 @@ builtins! { "table";
     ///
     /// (table-has? (list->table '((a nil))) 'a)  ;=> t
     /// (table-has? (make-table) 'a)              ;=> nil
+    #[inline_as(Leaf)]
     fn "table-has?" (rt, table: TableRef, key: Value) {
         Ok(get(rt, table.0, key)?.is_some())
     }

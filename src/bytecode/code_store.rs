@@ -763,6 +763,7 @@ pub(crate) enum Referent {
     Global(u32),
     Function(u32),
     RecordType(u32),
+    Leaf(u32),
 }
 
 impl CodeStore {
@@ -815,6 +816,7 @@ impl CodeStore {
                 Field::Global(g) => name(Referent::Global(*g)),
                 Field::Inner(f) => name(Referent::Function(*f)),
                 Field::RecordType(t) => name(Referent::RecordType(*t)),
+                Field::Leaf(f) => name(Referent::Leaf(*f)),
                 Field::Near(off) => format!("-> {}", (line + 1).wrapping_add_signed(isize::from(*off))),
                 Field::Offset(off) => format!("-> {}", (line + 1).wrapping_add_signed(*off as isize)),
             };

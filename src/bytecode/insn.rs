@@ -202,6 +202,9 @@ macro_rules! does {
     (Global) => {
         MORE
     };
+    (Leaf) => {
+        MORE
+    };
     (Offset) => {
         MORE
     };
@@ -293,6 +296,8 @@ roles! {
     Inner: u32,
     /// A type of records.
     RecordType: u32,
+    /// A builtin that works on its arguments and the runtime only.
+    Leaf: u32,
 }
 
 /// Kind of result of an operation.
@@ -338,6 +343,10 @@ instructions! {
         Ask(Question) as value(state, place),
         /// `Insn::AskAt`.
         AskAt(Question) as value(state, row, column),
+        /// `Insn::Apply`, of the leaf of this number.
+        Apply(u32) as value(a),
+        /// `Insn::Apply2`.
+        Apply2(u32) as value(a, b),
     }
     instructions {
         /// The bottom of a run, or of what of it is on the stack: the result is in register 0.
@@ -598,6 +607,11 @@ instructions! {
         Ask { d: Dest, a: Source, b: Source, question: Asked },
         /// `Ask` for the place in a row and a column, which a program writes as `(list row column)`.
         AskAt { d: Dest, a: Source, b: Source, c: Source, question: Asked },
+
+        /// Calls builtin `f` with one argument.
+        Apply { d: Dest, a: Source, f: Leaf },
+        /// Calls builtin `f` with two arguments.
+        Apply2 { d: Dest, a: Source, b: Source, f: Leaf },
 
         /// Field number `index` of a record of type `t`.
         RecordRef { d: Dest, a: Source, index: Index, t: RecordType } "record-ref": Repeats,

@@ -198,6 +198,8 @@ pub enum Inline {
     Plus(i64),
     /// A list of the arguments.
     List,
+    /// The builtin itself, which needs no machine, on one or two arguments in any registers.
+    Leaf,
     /// Access to an array where the coordinates are a literal `(list ...)`.
     Coordinates,
     /// A question about a place of a state.
@@ -215,11 +217,11 @@ pub enum Inline {
     /// A call of the first argument, where functions have a namespace of their own.
     Funcall,
     /// Equality, where one argument is a literal that equality tells from others just as well as this comparison by
-    /// identity.
+    /// identity; otherwise `Leaf`.
     Identity,
     /// As `Identity`, for a comparison that compares literal strings by content.
     IdentityOrString,
-    /// Identity, where one argument is a literal that is the same only as itself.
+    /// Identity, where one argument is a literal that is the same only as itself; otherwise `Leaf`.
     Literal,
     /// The builtin of this name, which gives the first value only, if the call is to have one value.
     OneValue(&'static str),
@@ -240,6 +242,7 @@ impl Inline {
             Inline::Identity | Inline::IdentityOrString | Inline::Literal => argc == 2,
             Inline::AllValues(_) | Inline::AskPlace(_) => argc == 2,
             Inline::By(_) => argc == 3,
+            Inline::Leaf => argc == 1 || argc == 2,
             Inline::Funcall => argc > 0,
             Inline::List
             | Inline::ReadField
@@ -260,6 +263,7 @@ impl Inline {
                 | Inline::Compose(..)
                 | Inline::Plus(_)
                 | Inline::List
+                | Inline::Leaf
                 | Inline::AskPlace(_)
         );
         certain && self.takes(argc) && argc <= MAX_ARGUMENTS

@@ -233,6 +233,7 @@ impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     /// `tail`: may the value be several values, because it becomes that of a procedure?
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Result<Option<NodeId>> {
+        let mut f = f;
         let as_said = |e: &Self, f| {
             let inlines = e.vm.inline_of(f).iter().copied();
             inlines.filter(|i| !matches!(i, Inline::AllValues(_))).find(|i| i.takes(args.len()))
@@ -244,9 +245,10 @@ impl Expander<'_> {
                 return Ok(None);
             }
             let Some(plain) = self.vm.function_for_dialect(self.scope.module, name)? else { return Ok(None) };
-            how = as_said(self, plain);
+            f = plain;
+            how = as_said(self, f);
             if how.is_none() {
-                return self.call(Node::Const(plain), span, args, span).map(Some);
+                return self.call(Node::Const(f), span, args, span).map(Some);
             }
         }
         let Some(how) = how else { return Ok(None) };
@@ -255,7 +257,10 @@ impl Expander<'_> {
             Inline::Funcall if self.separates_functions() => return self.funcall(form, args, tail),
             Inline::Funcall => return Ok(None),
             Inline::Identity | Inline::IdentityOrString | Inline::Literal => {
-                return self.decided_identity(how, args, span);
+                match self.decided_identity(how, args, span)? {
+                    None => return self.call_of_leaf(f, args, span),
+                    Some(node) => node,
+                }
             }
             Inline::By(name) => {
                 let Some(f) = self.vm.function_for_dialect(self.scope.module, name)? else { return Ok(None) };
@@ -296,6 +301,7 @@ impl Expander<'_> {
                 let args = self.expand_all(args)?;
                 if args.is_empty() { self.nil(span) } else { self.node(Node::List(args), span) }
             }
+            Inline::Leaf => return self.call_of_leaf(f, args, span),
             Inline::Fold(op) => return self.fold(op, args, span),
             // An ordinary call looks at all arguments, whatever it finds on the way.
             Inline::Chain(op) if op != Op::Equal && args.len() > 3 => return Ok(None),
@@ -483,6 +489,17 @@ impl Expander<'_> {
         }
         let args = self.expand_all(args)?;
         let op = if how == Inline::Literal { Op::Same } else { Op::Equal };
+        Ok(Some(self.node(Node::Op(op, args), span)))
+    }
+
+    /// A call of a builtin that needs no machine, unless the number of arguments is wrong.
+    fn call_of_leaf(&mut self, f: Value, args: &[Item], span: Span) -> Result<Option<NodeId>> {
+        let (least, most) = self.vm.arity(f).unwrap_or_default();
+        if args.len() < least || most.is_some_and(|most| args.len() > most) {
+            return Ok(None);
+        }
+        let op = if args.len() == 1 { Op::Apply(f.meta()) } else { Op::Apply2(f.meta()) };
+        let args = self.expand_all(args)?;
         Ok(Some(self.node(Node::Op(op, args), span)))
     }
 

@@ -9,6 +9,7 @@ use klammer_syntax::lexer::tokens;
 use super::Vm;
 use super::backtrace;
 use super::bootstrap;
+use super::call::function_name;
 use super::vm_natives::join;
 use crate::builtins::Param;
 use crate::builtins::arg::Arg;
@@ -114,6 +115,7 @@ fn name_in_listing(program: &ProgramState, what: Referent) -> String {
         Referent::Function(f) => {
             program.code.proto(f).and_then(|p| p.name).map_or("lambda".to_string(), |n| named(Some(n)))
         }
+        Referent::Leaf(f) => function_name(program, Value::reference(Kind::NATIVE, f, 0)),
         Referent::RecordType(t) => named(program.rt.heap.record_types.get(t as usize).map(|t| t.name)),
     }
 }

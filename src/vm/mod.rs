@@ -32,7 +32,7 @@ pub(crate) mod vm_natives;
 
 use host_call::{HostState, LentValues};
 
-use crate::bytecode::UNDERFLOW;
+use crate::bytecode::{Insn, UNDERFLOW};
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
 use crate::fault::{ErrorData, Limit, Result, Unwind};
@@ -162,8 +162,9 @@ enum Exit {
         tag: Value,
         value: Value,
     },
-    /// An instruction on numbers has failed, without an effect.
-    Number(Box<Unwind>),
+    /// An instruction on numbers, or a builtin that an instruction has called, has failed: without an effect if it
+    /// lacked memory.
+    Failed(Box<Unwind>),
     Unwind(Box<Unwind>),
 }
 
@@ -296,6 +297,13 @@ impl Vm {
                     }
                     called
                 }
+                Exit::Failed(fault) => {
+                    let called = self.execute_again(fault, &mut repeated, lent);
+                    if let Some(signal) = self.signal_after(&called) {
+                        return Ok(RunResult::Signal(signal));
+                    }
+                    called
+                }
                 Exit::Callback { callback, native, a, n } => {
                     let called =
                         host_call::call_back_in_place(self, callback, native, usize::from(a), usize::from(n), lent);
@@ -323,7 +331,6 @@ impl Vm {
                     self.throw(tag, value)?;
                     continue;
                 }
-                Exit::Number(fault) => self.repeat_with_room(fault, &mut repeated),
                 Exit::Unwind(f) => Err(f),
             };
             if let Err(fault) = step {
@@ -349,13 +356,44 @@ impl Vm {
     /// collection helps.
     fn repeat_with_room(&mut self, fault: Box<Unwind>, repeated: &mut Option<(u64, usize)>) -> Result<()> {
         let state = |vm: &Vm| (vm.program.rt.heap.collections(), vm.program.rt.heap.used());
-        if !matches!(*fault, Unwind::Limit(Limit::Memory)) || *repeated == Some(state(self)) {
+        if *repeated == Some(state(self)) {
             return Err(fault);
         }
         self.fiber.run.pc = self.fiber.run.pc.wrapping_sub(1);
         let collected = self.collect(self.fiber.run.base + WINDOW, &[]);
         *repeated = Some(state(self));
         self.repeat(collected)
+    }
+
+    /// What has failed for want of memory is done again, a builtin once.
+    fn execute_again(
+        &mut self,
+        fault: Box<Unwind>,
+        repeated: &mut Option<(u64, usize)>,
+        lent: LentValues<'_>,
+    ) -> Result<()> {
+        if !matches!(*fault, Unwind::Limit(Limit::Memory)) {
+            return Err(fault);
+        }
+        match self.program.code.insns.get(self.fiber.run.pc.wrapping_sub(1)).copied() {
+            Some(Insn::CallGlobal { a, n, g, .. }) => self.general_call(a, n, Some(g), false, lent),
+            Some(Insn::TailGlobal { a, n, g }) => self.general_call(a, n, Some(g), true, lent),
+            Some(Insn::Call { a, n, .. }) => self.general_call(a, n, None, false, lent),
+            Some(Insn::TailCall { a, n, .. }) => self.general_call(a, n, None, true, lent),
+            Some(Insn::Apply { d, a, f }) => self.apply_again(d, f, &[a]),
+            Some(Insn::Apply2 { d, a, b, f }) => self.apply_again(d, f, &[a, b]),
+            _ => self.repeat_with_room(fault, repeated),
+        }
+    }
+
+    fn apply_again(&mut self, d: u8, f: u32, registers: &[u8]) -> Result<()> {
+        self.collect(self.fiber.run.base + WINDOW, &[])?;
+        let args: Vec<Value> = registers.iter().map(|&r| self.fiber.register(usize::from(r))).collect();
+        let ProgramState { natives, rt, .. } = &mut self.program;
+        let Some(call) = natives.leaf(f) else { return crate::fault::internal("a builtin that is not there") };
+        let v = call(rt, &args)?;
+        self.fiber.set_register(usize::from(d), v);
+        Ok(())
     }
 
     /// Returns the signal with which the run pauses after the call, if any. The call may have used up the step where it

@@ -23,7 +23,6 @@ use crate::builtins::NativeFn;
 use crate::builtins::{record, space};
 use crate::bytecode::{FunctionEntry, Insn};
 use crate::equality;
-use crate::fault::{Limit, Unwind};
 use crate::module::ProgramState;
 use crate::module::globals::{self, ACCESSOR, GlobalCell, NATIVE};
 use crate::module::native::Natives;
@@ -94,16 +93,16 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         };
     }
-    // The result of an instruction on numbers, which has had no effect if it fails.
+    // The result of an instruction on numbers or of a builtin, which has had no effect if it lacks memory.
     macro_rules! attempt {
         ($result:expr) => {
             match $result {
                 Ok(v) => v,
-                Err(e) => leave!(Exit::Number(e)),
+                Err(e) => leave!(Exit::Failed(e)),
             }
         };
     }
-    // The result of an instruction on numbers, which may be a new object.
+    // The result of an instruction on numbers or of a builtin, which may be a new object.
     macro_rules! number {
         ($d:expr, $result:expr) => {{
             w!($d, attempt!($result));
@@ -414,10 +413,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
         }};
     }
     macro_rules! arguments {
-        ($a:expr, $n:expr) => {{
-            let first = usize::from($a) + 1;
-            win.get(first..first + usize::from($n)).unwrap_or(&[])
-        }};
+        ($a:expr, $n:expr) => {
+            win[usize::from($a) + 1..].get(..usize::from($n)).unwrap_or(&[])
+        };
     }
     // Stores the result of a native.
     macro_rules! result {
@@ -432,13 +430,17 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     macro_rules! native {
         ($number:expr, $a:expr, $n:expr, $global:expr, $tail:expr) => {
             match call_leaf(leaves, rt, $number, arguments!($a, $n)) {
-                Some(Ok(v)) => result!($a, v),
-                // Once more, after a collection.
-                Some(Err(e)) if matches!(*e, Unwind::Limit(Limit::Memory)) => {
-                    leave!(Exit::Call { a: $a, n: $n, global: $global, tail: $tail })
-                }
-                Some(Err(e)) => fail!(e),
+                Some(v) => result!($a, attempt!(v)),
                 None => break ($number, $a, $n, $global, $tail),
+            }
+        };
+    }
+    // A builtin on arguments that need not be side by side.
+    macro_rules! apply {
+        ($d:expr, $number:expr, $args:expr) => {
+            match call_leaf(all_leaves, rt, $number, $args) {
+                Some(v) => number!($d, v),
+                None => fail!(slow_paths::lost_frame()),
             }
         };
     }
@@ -1011,6 +1013,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         None => number!(d, slow_paths::ask(rt, question, r!(a), &[r!(b), r!(c)])),
                     }
                 }
+
+                Insn::Apply { d, a, f } => apply!(d, f, std::slice::from_ref(&r!(a))),
+                Insn::Apply2 { d, a, b, f } => apply!(d, f, &[r!(a), r!(b)]),
 
                 Insn::RecordRef { d, a, index, t } => {
                     let record = r!(a);

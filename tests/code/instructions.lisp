@@ -483,3 +483,15 @@
 ;; code of digits-at
 ;;    0 AskAt                 r5 <- r1 r2 r3 candidates
 ;;    1 Return                r5
+
+; Some builtins are called with arguments in any registers, and are no calls that a function must prepare.
+
+(defproc code-of (char) (char->integer char))
+;; code of code-of
+;;    0 Apply                 r3 <- r1 char->integer
+;;    1 Return                r3
+
+(defproc put (char port) (write-char char port))
+;; code of put
+;;    0 Apply2                r4 <- r1 r2 write-char
+;;    1 Return                r4

@@ -357,6 +357,7 @@ natives! { "common-lisp";
     ///
     /// (equalp "ABC" "abc")                     ;=> t
     /// (equalp (vector 1 2) (vector 1.0 2))     ;=> t
+    #[inline_as(Leaf)]
     fn "%equalp" (rt, x: Value, y: Value) { equal(rt, x, y, true) }
 
     /// An array of bits.
@@ -367,6 +368,7 @@ natives! { "common-lisp";
     /// Returns whether `object` is an array of bits.
     fn "%bits?" (rt, object: Value) { matches!(rt.heap.array_elements(object), Some(Elements::Bits(_))) }
 
+    #[inline_as(Leaf)]
     fn "%gethash" (rt, key: Value, table: TableRef, ?default: Value) {
         let found = rt.table_get(table.0, key)?;
         Ok(found.or(default).unwrap_or(Value::NIL))

@@ -355,6 +355,7 @@ natives! { "scheme-names";
 
     fn "%digit-value" (rt, char: char) { digit_value(char).map(i64::from) }
 
+    #[inline_as(Leaf)]
     fn "%char-numeric?" (rt, char: char) { digit_value(char).is_some() }
 
     fn "%char-foldcase" (rt, char: char) { single(char, folded(char)).unwrap_or(char) }
@@ -463,25 +464,31 @@ natives! { "scheme-names";
     #[inline_as(Literal)]
     fn "%equal?" (rt, a: Value, b: Value) { equal(rt, a, b) }
 
+    #[inline_as(Leaf)]
     fn "%memq" (rt, x: Value, list: ListRef) { tail_from(rt, "memq", list.0, |_, y| Ok(x == y)) }
 
+    #[inline_as(Leaf)]
     fn "%memv" (rt, x: Value, list: ListRef) { tail_from(rt, "memv", list.0, |rt, y| Ok(eqv(rt, x, y))) }
 
     #[inline_as(By("%member-by"))]
     fn "%member" (rt, x: Value, list: ListRef) { tail_from(rt, "member", list.0, |rt, y| equal(rt, x, y)) }
 
+    #[inline_as(Leaf)]
     fn "%assq" (rt, key: Value, alist: ListRef) { entry(rt, "assq", alist.0, |_, k| Ok(key == k)) }
 
+    #[inline_as(Leaf)]
     fn "%assv" (rt, key: Value, alist: ListRef) { entry(rt, "assv", alist.0, |rt, k| Ok(eqv(rt, key, k))) }
 
     #[inline_as(By("%assoc-by"))]
     fn "%assoc" (rt, key: Value, alist: ListRef) { entry(rt, "assoc", alist.0, |rt, k| equal(rt, key, k)) }
 
+    #[inline_as(Leaf)]
     fn "%list?" (rt, object: Value) { is_list(rt, object) }
 
     #[inline_as(Op(IsKind(Kind::SYMBOL)))]
     fn "%symbol?" (rt, object: Value) { object.as_symbol().is_some() }
 
+    #[inline_as(Leaf)]
     fn "%vector?" (rt, object: Value) {
         rt.heap.is_vector(object) && matches!(rt.heap.array_elements(object), Some(Elements::Values(_)))
     }

@@ -134,6 +134,8 @@ impl Generator<'_> {
             (Op::RecordRef(t, index), &[a]) => Some(Insn::RecordRef { d, a, index, t }),
             (Op::Ask(question), &[a, b]) => Some(Insn::Ask { d, a, b, question }),
             (Op::AskAt(question), &[a, b, c]) => Some(Insn::AskAt { d, a, b, c, question }),
+            (Op::Apply(f), &[a]) => Some(Insn::Apply { d, a, f }),
+            (Op::Apply2(f), &[a, b]) => Some(Insn::Apply2 { d, a, b, f }),
             (Op::IsRecord(t), &[a]) => Some(Insn::IsRecord { d, a, t }),
             (Op::Greater, &[a, b]) => Some(Insn::Less { d, a: b, b: a }),
             (Op::GreaterEqual, &[a, b]) => Some(Insn::LessEqual { d, a: b, b: a }),

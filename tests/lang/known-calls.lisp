@@ -285,3 +285,12 @@
             ((= j 2) (outer (+ i a) (+ a j)))
             (t (inner a (+ j 1)))))))
 (stepping 10)                                              ;=> (12 9 9 0)
+
+;;;; a label of a branch that both calls of a function in place lead to ends that branch
+(defproc chosen ()
+  (letrec ((outer (lambda (k j)
+             (let ((m (lambda (a) (or (not a) (let ((n (lambda (b) k))) (if j (n a) (n 2)))))))
+               (if j (m 1) (m k)))))
+           (around (lambda (k) (list (outer k 1) k))))
+    (around 3)))
+(chosen)                                                   ;=> (3 3)

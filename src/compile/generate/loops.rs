@@ -462,7 +462,7 @@ impl Generator<'_> {
                 }
                 self.a.code.bind(first_label);
                 self.reach(first, goal)?;
-                if goal != Goal::Value(Dest::Return) && choice.in_then {
+                if goal != Goal::Value(Dest::Return) {
                     self.a.code.jump(Insn::Jump { off: 0 }, end);
                 }
                 self.a.code.bind(last_label);

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::insn::{Field, Insn, Reg};
+use super::insn::{Field, Insn, Property, Reg};
 use crate::value::Value;
 
 /// The instructions of a function that write a register first.
@@ -56,7 +56,7 @@ impl WrittenRegisters {
 
 /// Shows `f` the registers that an instruction writes, now or when a throw comes to the handler that it makes.
 fn each_written(mut insn: Insn, f: &mut dyn FnMut(Reg)) {
-    let makes_handler = insn.name().starts_with("Push");
+    let makes_handler = insn.has(Property::Handler);
     insn.each_field(&mut |_, field| match field {
         Field::Dest(&mut r) | Field::Changed(&mut r) | Field::Window(&mut r) => f(r),
         Field::Source(&mut r) if makes_handler => {

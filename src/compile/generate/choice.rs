@@ -301,22 +301,20 @@ impl Generator<'_> {
                 self.a.code.join(skip);
                 Ok(())
             }
-            // As a dialect writes `and`: a constant decides, or nothing more has to be done.
-            Node::If(test, then, otherwise) if let &Node::Const(v) = ir.node(*otherwise) => {
-                let end = self.a.code.label();
-                let no = if ir.is_false(v) == when { end } else { to };
-                self.test(*test, no, false)?;
-                self.test(*then, to, when)?;
-                self.a.code.join(end);
-                Ok(())
-            }
             Node::If(test, then, otherwise) => {
-                let (no, end) = (self.a.code.label(), self.a.code.label());
-                self.test(*test, no, false)?;
-                self.test(*then, to, when)?;
-                self.a.code.jump(Insn::Jump { off: 0 }, end);
-                self.a.code.join(no);
-                self.test(*otherwise, to, when)?;
+                let end = self.a.code.label();
+                if let &Node::Const(v) = ir.node(*otherwise) {
+                    // As a dialect writes `and`: a constant decides, or nothing more has to be done.
+                    self.test(*test, if ir.is_false(v) == when { end } else { to }, false)?;
+                    self.test(*then, to, when)?;
+                } else {
+                    let no = self.a.code.label();
+                    self.test(*test, no, false)?;
+                    self.test(*then, to, when)?;
+                    self.a.code.jump(Insn::Jump { off: 0 }, end);
+                    self.a.code.join(no);
+                    self.test(*otherwise, to, when)?;
+                }
                 self.a.code.join(end);
                 Ok(())
             }
@@ -342,9 +340,10 @@ impl Generator<'_> {
                 self.recursion(node, Goal::Test(to, when))
             }
             Node::Again(l, args) if ir.the_loop(*l).local => self.again(*l, args, Dest::Effect),
-            Node::Call(f, args) if let Some(function) = self.called_in_place(*f) => {
-                self.call_in_place(function, args, Goal::Test(to, when))
-            }
+            Node::Call(f, args) => match self.called_in_place(*f) {
+                Some(function) => self.call_in_place(function, args, Goal::Test(to, when)),
+                None => self.test_value(node, to, when),
+            },
             Node::Op(op, args) => match (op, args.as_slice()) {
                 (op, &[x, y]) if op.is_comparison() => self.scoped(|g| g.comparison(*op, x, y, to, when)),
                 (Op::Same, args @ &[x, y]) => self.scoped(|g| {

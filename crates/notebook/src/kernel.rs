@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use std::{fs, io, thread};
+use std::{fs, io, mem, thread};
 
 use jupyter_protocol::media::{Media, MediaType};
 use jupyter_protocol::{
@@ -95,9 +95,9 @@ async fn connected(dialect: Dialect, info: &ConnectionInfo) -> Result<(), Kernel
     let (outbox, mut to_send) = unbounded_channel::<(Socket, JupyterMessage)>();
     let (asked, to_evaluate) = channel();
     let (answered, to_read) = channel();
-    let evaluator = Evaluator::new(dialect, outbox.clone(), to_read)?;
+    let evaluator = Evaluator::new(dialect, outbox.clone(), to_evaluate, to_read)?;
     let interrupt = evaluator.session.interrupt();
-    thread::Builder::new().name("engine".into()).stack_size(STACK).spawn(move || evaluator.run(&to_evaluate))?;
+    thread::Builder::new().name("engine".into()).stack_size(STACK).spawn(move || evaluator.run())?;
 
     let refused = answered.clone();
     tokio::spawn(async move {
@@ -229,6 +229,9 @@ impl Input {
 struct Evaluator {
     dialect: Dialect,
     session: Session,
+    requests: Receiver<JupyterMessage>,
+    /// Requests that had come when a cell failed, whose cells are aborted.
+    queued: Vec<JupyterMessage>,
     outbox: Outbox,
     /// The request that output belongs to.
     current: Current,
@@ -239,6 +242,7 @@ impl Evaluator {
     fn new(
         dialect: Dialect,
         outbox: Outbox,
+        requests: Receiver<JupyterMessage>,
         answers: Receiver<io::Result<String>>,
     ) -> Result<Evaluator, klammer::Error> {
         let current = Current::default();
@@ -253,17 +257,14 @@ impl Evaluator {
             let _ = sink.send((Socket::Publish, JupyterMessage::new(content, parent.as_ref())));
         };
         let session = Session::new(dialect, publish, move || input.read())?;
-        Ok(Evaluator { dialect, session, outbox, current, count: 0 })
+        Ok(Evaluator { dialect, session, requests, queued: Vec::new(), outbox, current, count: 0 })
     }
 
     /// Answers requests until the kernel ends.
-    fn run(mut self, requests: &Receiver<JupyterMessage>) {
-        while let Ok(request) = requests.recv() {
-            if self.answer(&request) {
-                continue;
-            }
-            // An error aborts the cells that were to follow.
-            while let Ok(next) = requests.try_recv() {
+    fn run(mut self) {
+        while let Ok(request) = self.requests.recv() {
+            self.answer(&request);
+            for next in mem::take(&mut self.queued) {
                 match next.content {
                     JupyterMessageContent::ExecuteRequest(_) => {
                         let aborted = ExecuteReply { status: ReplyStatus::Aborted, ..ExecuteReply::default() };
@@ -271,7 +272,7 @@ impl Evaluator {
                         self.send(Socket::Reply, aborted, &next);
                         self.send(Socket::Publish, Status::idle(), &next);
                     }
-                    _ => drop(self.answer(&next)),
+                    _ => self.answer(&next),
                 }
             }
         }
@@ -282,15 +283,17 @@ impl Evaluator {
         let _ = self.outbox.send((socket, JupyterMessage::new(content, Some(request))));
     }
 
-    /// Answers a request. Returns `false` if queued cells must be aborted.
-    fn answer(&mut self, request: &JupyterMessage) -> bool {
+    /// Answers a request.
+    fn answer(&mut self, request: &JupyterMessage) {
         self.send(Socket::Publish, Status::busy(), request);
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(request.clone());
-        let mut goes_on = true;
         let reply: Option<JupyterMessageContent> = match &request.content {
             JupyterMessageContent::ExecuteRequest(cell) => {
                 let reply = self.execute(request, cell);
-                goes_on = reply.status == ReplyStatus::Ok || !cell.stop_on_error;
+                if reply.status != ReplyStatus::Ok && cell.stop_on_error {
+                    // Before the reply: what comes after it was sent in knowledge of the error.
+                    self.queued.extend(self.requests.try_iter());
+                }
                 Some(reply.into())
             }
             JupyterMessageContent::KernelInfoRequest(_) => Some(kernel_info(self.dialect).into()),
@@ -319,7 +322,6 @@ impl Evaluator {
             self.send(Socket::Reply, reply, request);
         }
         self.send(Socket::Publish, Status::idle(), request);
-        goes_on
     }
 
     /// Evaluates a cell and publishes what it shows.

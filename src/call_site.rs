@@ -180,6 +180,35 @@ impl CopyRegisters {
     }
 }
 
+/// Lets the entry of a table that holds at `from` hold at `to`, too, and only there. Each holds from its offset on.
+pub(crate) fn repeat_entry<T: Copy + PartialEq>(
+    table: &mut Vec<T>,
+    from: u32,
+    to: u32,
+    offset: impl Fn(&mut T) -> &mut u32,
+) {
+    let start = |mut entry: T| *offset(&mut entry);
+    let starting = |start: u32, mut entry: T| {
+        *offset(&mut entry) = start;
+        entry
+    };
+    let entries_until = |at: u32| table.partition_point(|&entry| start(entry) <= at);
+    let next = entries_until(to);
+    let (Some(own), Some(other)) = (next.checked_sub(1), entries_until(from).checked_sub(1)) else { return };
+    let (Some(&before), Some(&other)) = (table.get(own), table.get(other)) else { return };
+    let repeated = starting(to, other);
+    if starting(to, before) == repeated {
+        return;
+    }
+    if table.get(next).is_none_or(|&entry| start(entry) != to + 1) {
+        table.insert(next, starting(to + 1, before));
+    }
+    match table.get_mut(own) {
+        Some(same) if start(*same) == to => *same = repeated,
+        _ => table.insert(next, repeated),
+    }
+}
+
 /// The inlined calls of a function, and the code that belongs to them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InlinedCode {
@@ -200,18 +229,10 @@ impl InlinedCode {
 
     /// Lets the instruction at `offset` belong to the call that the one at `from` belongs to.
     pub fn repeat(&mut self, from: u32, offset: u32) {
-        let (own, other, next) = (self.call_at(offset), self.call_at(from), offset + 1);
-        if own == other {
-            return;
+        if self.ranges.first().is_some_and(|r| r.0 != 0) {
+            self.ranges.insert(0, (0, 0));
         }
-        let after = self.ranges.partition_point(|r| r.0 <= offset);
-        if self.ranges.get(after).is_none_or(|r| r.0 != next) {
-            self.ranges.insert(after, (next, own));
-        }
-        match after.checked_sub(1).and_then(|at| self.ranges.get_mut(at)) {
-            Some(range) if range.0 == offset => range.1 = other,
-            _ => self.ranges.insert(after, (offset, other)),
-        }
+        repeat_entry(&mut self.ranges, from, offset, |r| &mut r.0);
     }
 
     fn call_at(&self, offset: u32) -> u32 {

@@ -9,7 +9,7 @@ use crate::bytecode::{
     CodePlace, Field, Insn, Iteration, LocalVariable, Offset, Property, Reg, SiteTables, ValueSite, VariableHome,
     Wanted,
 };
-use crate::call_site::{CopyRegisters, FrameDefinition, InlinedCall, InlinedCopy};
+use crate::call_site::{CopyRegisters, FrameDefinition, InlinedCall, InlinedCopy, repeat_entry};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -652,7 +652,7 @@ impl CodeWriter {
     /// Lets jumps to a jump go where that one goes, unless a redefinition may replace it, and puts a return in the place
     /// of a jump to it.
     fn shorten_jumps(&mut self, iterations: &[Iteration]) {
-        let mut returns: SmallVec<[(usize, usize); 8]> = SmallVec::new();
+        let mut returns: SmallVec<[(usize, Insn, usize); 8]> = SmallVec::new();
         for &Patch { at, label, in_row } in &self.patches {
             let Some(&Some(first)) = self.labels.get(label.0 as usize) else { continue };
             let mut target = first as usize;
@@ -673,36 +673,21 @@ impl CodeWriter {
             }
             if matches!(insn, Insn::Jump { .. })
                 && !in_row
-                && self.insns.get(target).is_some_and(|insn| insn.has(Property::Returns))
+                && let Some(&insn) = self.insns.get(target).filter(|insn| insn.has(Property::Returns))
             {
-                returns.push((at, target));
+                returns.push((at, insn, target));
             }
         }
-        returns.into_iter().for_each(|(at, from)| self.repeat(from, at));
+        returns.into_iter().for_each(|(at, insn, from)| self.overwrite(at, insn, from));
     }
 
-    /// Writes the instruction at `from`, with its place, over the one at `at`.
-    fn repeat(&mut self, from: usize, at: usize) {
-        let Some(&insn) = self.insns.get(from) else { return };
+    /// Writes an instruction over the one at `at`, with the place of the one at `from`.
+    fn overwrite(&mut self, at: usize, insn: Insn, from: usize) {
         let Some(slot) = self.insns.get_mut(at) else { return };
         *slot = insn;
-        let offset = at as u32;
-        let index = |offset: u32, places: &[CodePlace]| places.partition_point(|p| p.offset <= offset).wrapping_sub(1);
-        let (own, other) = (index(offset, &self.places), index(from as u32, &self.places));
-        if let (Some(&before), Some(&place)) = (self.places.get(own), self.places.get(other))
-            && own != other
-        {
-            let next = offset + 1;
-            if self.places.get(own + 1).is_none_or(|p| p.offset != next) {
-                self.places.insert(own + 1, CodePlace { offset: next, ..before });
-            }
-            let place = CodePlace { offset, ..place };
-            match self.places.get_mut(own) {
-                Some(same) if same.offset == offset => *same = place,
-                _ => self.places.insert(own + 1, place),
-            }
-        }
-        self.sites.inlined.repeat(from as u32, offset);
+        let (from, at) = (from as u32, at as u32);
+        repeat_entry(&mut self.places, from, at, |place| &mut place.offset);
+        self.sites.inlined.repeat(from, at);
     }
 
     /// Lets instructions do the work of those after them, which stay: jumps may lead there. A redefinition must find the
@@ -719,12 +704,8 @@ impl CodeWriter {
             if let Some(joined) = joined
                 && !iterations.iter().any(|i| i.site as usize == last)
             {
-                if joined.has(Property::Returns) {
-                    self.repeat(last, at);
-                }
-                if let Some(slot) = self.insns.get_mut(at) {
-                    *slot = joined;
-                }
+                let place = if joined.has(Property::Returns) { last } else { at };
+                self.overwrite(at, joined, place);
             }
         }
     }

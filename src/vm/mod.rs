@@ -365,7 +365,7 @@ impl Vm {
         self.repeat(collected)
     }
 
-    /// What has failed for want of memory is done again, a builtin once.
+    /// Does again an instruction that has failed for want of memory, a call of a builtin once.
     fn execute_again(
         &mut self,
         fault: Box<Unwind>,
@@ -375,15 +375,16 @@ impl Vm {
         if !matches!(*fault, Unwind::Limit(Limit::Memory)) {
             return Err(fault);
         }
-        match self.program.code.insns.get(self.fiber.run.pc.wrapping_sub(1)).copied() {
-            Some(Insn::CallGlobal { a, n, g, .. }) => self.general_call(a, n, Some(g), false, lent),
-            Some(Insn::TailGlobal { a, n, g }) => self.general_call(a, n, Some(g), true, lent),
-            Some(Insn::Call { a, n, .. }) => self.general_call(a, n, None, false, lent),
-            Some(Insn::TailCall { a, n, .. }) => self.general_call(a, n, None, true, lent),
-            Some(Insn::Apply { d, a, f }) => self.apply_again(d, f, &[a]),
-            Some(Insn::Apply2 { d, a, b, f }) => self.apply_again(d, f, &[a, b]),
-            _ => self.repeat_with_room(fault, repeated),
-        }
+        let (a, n, global, tail) = match self.program.code.insns.get(self.fiber.run.pc.wrapping_sub(1)).copied() {
+            Some(Insn::CallGlobal { a, n, g, .. }) => (a, n, Some(g), false),
+            Some(Insn::TailGlobal { a, n, g }) => (a, n, Some(g), true),
+            Some(Insn::Call { a, n, .. }) => (a, n, None, false),
+            Some(Insn::TailCall { a, n, .. }) => (a, n, None, true),
+            Some(Insn::Apply { d, a, f }) => return self.apply_again(d, f, &[a]),
+            Some(Insn::Apply2 { d, a, b, f }) => return self.apply_again(d, f, &[a, b]),
+            _ => return self.repeat_with_room(fault, repeated),
+        };
+        self.general_call(a, n, global, tail, lent)
     }
 
     fn apply_again(&mut self, d: u8, f: u32, registers: &[u8]) -> Result<()> {

@@ -97,12 +97,9 @@ impl Heap {
 
     /// Returns the work of the last collection: cells and slots, words of slabs, and the bitmap.
     pub(crate) fn work_of_collection(&self) -> usize {
-        let slots = self.strings.places() + self.arrays.places() + self.objects.places() + self.conditions.places();
-        self.cells.live()
-            + slots
-            + self.integers.places()
-            + self.gray.scanned / WORDS_PER_CELL
-            + self.cells.capacity() / 64
+        let arrays = self.strings.places() + self.arrays.places();
+        let slots = arrays + self.integers.places() + self.objects.places() + self.conditions.places();
+        self.cells.live() + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
     }
 
     /// Returns whether cells that an earlier phase of the program has left take the room of everything else. Between

@@ -707,7 +707,7 @@ impl Generator<'_> {
         let end = self.a.code.label();
         if !block.dynamic {
             let handlers = self.a.control.handlers;
-            // What leaves the block may read a variable of the body that is in the register of the result.
+            // An exit of the block may read a variable of the body that is in the register of the result.
             let of_exits = if let Dest::Fresh(d) = dest { Dest::Reg(d) } else { dest };
             self.a.control.blocks.push(BlockTarget { id, dest: of_exits, end, handlers });
             let result = self.generate(body, dest);

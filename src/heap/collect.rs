@@ -40,7 +40,7 @@ pub(crate) type EachRoot<'a> = dyn FnMut(&mut dyn FnMut(&[Value])) + 'a;
 impl Heap {
     /// Gives free cells back, for other things to be allocated. To be called right after a collection.
     pub(crate) fn shrink(&mut self) {
-        self.spare.clear();
+        self.continuations.drop_spare();
         self.host.spare.clear();
         self.cells.shrink(MIN_CELLS);
     }
@@ -53,6 +53,7 @@ impl Heap {
         self.integers.clear_marks();
         self.objects.clear_marks();
         self.conditions.clear_marks();
+        self.continuations.slab.clear_marks();
         let mut gray = std::mem::take(&mut self.gray);
         gray.start(self.room().max(self.limit() / 32));
         each_root(&mut |roots| {
@@ -64,20 +65,15 @@ impl Heap {
         gray.finish();
         self.gray = gray;
         let most = self.limit() / 32;
-        self.spare.clear();
         self.host.spare.clear();
-        let objects = self.objects.sweep_into(|object, bytes| {
-            if let Object::Continuation(k) = object {
-                self.spare.keep(k, bytes, most);
-            }
-        });
         let arrays = self.arrays.sweep_into(|array, _| {
             if let Storage::Host { object, .. } = array.data {
                 self.host.spare.keep(object, most);
             }
         });
-        let others = self.strings.sweep() + self.integers.sweep() + self.conditions.sweep();
-        self.account.collected(others + arrays + objects);
+        let continuations = self.continuations.sweep(most);
+        let others = self.strings.sweep() + self.integers.sweep() + self.objects.sweep() + self.conditions.sweep();
+        self.account.collected(others + arrays + continuations);
         self.cells.finish_collection();
     }
 
@@ -90,6 +86,7 @@ impl Heap {
         self.arrays.iter().for_each(|a| a.each_value(look));
         self.objects.iter().for_each(|o| o.each_value(look));
         self.conditions.iter().for_each(|c| c.each_value(look));
+        self.continuations.slab.iter().for_each(|k| k.each_value(look));
         for t in &self.record_types {
             t.fields.iter().chain([&t.name]).for_each(|&s| look(&[Value::symbol(s)]));
         }
@@ -98,7 +95,8 @@ impl Heap {
     /// Returns the work of the last collection: cells and slots, words of slabs, and the bitmap.
     pub(crate) fn work_of_collection(&self) -> usize {
         let arrays = self.strings.places() + self.arrays.places();
-        let slots = arrays + self.integers.places() + self.objects.places() + self.conditions.places();
+        let objects = self.integers.places() + self.objects.places() + self.continuations.slab.places();
+        let slots = arrays + objects + self.conditions.places();
         self.cells.live() + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
     }
 
@@ -304,16 +302,24 @@ impl Heap {
                     }
                 }
             }
-            _ if is_common(v) && self.objects.mark(v.index()) => {
-                if let Some(Object::Continuation(k)) = self.objects.get_mut(v.index()) {
+            Kind::CONTINUATION => {
+                if self.continuations.slab.mark(v.index())
+                    && let Some(k) = self.continuations.slab.get_mut(v.index())
+                {
                     k.clear_unset(|pc, frame| functions.clear_unset(pc, frame));
-                }
-                if let Some(o) = self.objects.get(v.index()) {
-                    if let Object::Continuation(k) = o {
-                        for pc in k.code_addresses() {
-                            functions.reach_code(pc, &mut gray.values);
-                        }
+                    for pc in k.code_addresses() {
+                        functions.reach_code(pc, &mut gray.values);
                     }
+                    gray.scanned += k.words.len();
+                    if k.words.len() > MARK_CHUNK || gray.is_full() {
+                        gray.parts.push((v, 0));
+                    } else {
+                        k.trace(&mut gray.values);
+                    }
+                }
+            }
+            _ if is_common(v) && self.objects.mark(v.index()) => {
+                if let Some(o) = self.objects.get(v.index()) {
                     let words = o.words();
                     gray.scanned += words;
                     if words > MARK_CHUNK || gray.is_full() {
@@ -347,6 +353,7 @@ impl Heap {
                 }
                 None => {
                     self.as_condition(v).into_iter().for_each(|c| c.trace(&mut gray.values));
+                    self.as_continuation(v).into_iter().for_each(|k| k.trace(&mut gray.values));
                     false
                 }
             }

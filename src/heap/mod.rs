@@ -27,7 +27,7 @@ use crate::value::{Kind, Value};
 use account::{Account, Stress};
 use cells::{CELL_BYTES, Cells};
 use host::HostParts;
-use objects::{Slab, SpareContinuations};
+use objects::{Continuations, Slab};
 
 pub(crate) use cells::MAX_BLOCK;
 pub(crate) use collect::Functions;
@@ -52,8 +52,7 @@ pub struct Heap {
     pub(crate) record_types: Vec<RecordType>,
     /// Data for objects of the host.
     pub(crate) host: HostParts,
-    /// Continuations that have gone, for new ones.
-    spare: SpareContinuations,
+    continuations: Continuations,
     account: Account,
     gray: collect::MarkStack,
     pub(crate) stress: Stress,
@@ -72,7 +71,7 @@ impl Heap {
             conditions: Slab::default(),
             record_types: Vec::new(),
             host: HostParts::default(),
-            spare: SpareContinuations::default(),
+            continuations: Continuations::default(),
             account: Account::new(limit),
             gray: collect::MarkStack::default(),
             stress: Stress::default(),
@@ -81,7 +80,10 @@ impl Heap {
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub(crate) fn used(&self) -> usize {
-        self.cells.capacity() * CELL_BYTES + self.spare.bytes() + self.host.spare.bytes() + self.account.held()
+        self.cells.capacity() * CELL_BYTES
+            + self.continuations.spare_bytes()
+            + self.host.spare.bytes()
+            + self.account.held()
     }
 
     pub(crate) fn limit(&self) -> usize {
@@ -414,11 +416,12 @@ impl Heap {
             conditions: self.conditions.clone(),
             record_types: self.record_types.clone(),
             host: self.host.copy(),
-            spare: SpareContinuations::default(),
+            continuations: self.continuations.clone(),
             account: Account::new(self.limit()),
             gray: collect::MarkStack::default(),
             ..*self
         };
+        copy.continuations.drop_spare();
         // Objects with room to grow in have none in the copy. With the account of the original, the copy would
         // never free that room.
         copy.account = self.account.copy(self.object_bytes(), copy.object_bytes());
@@ -430,7 +433,8 @@ impl Heap {
         fn all<T: HeapObject>(slab: &Slab<T>) -> usize {
             slab.iter().map(HeapObject::bytes).sum()
         }
-        all(&self.strings) + all(&self.arrays) + all(&self.integers) + all(&self.objects) + all(&self.conditions)
+        let common = all(&self.strings) + all(&self.arrays) + all(&self.integers) + all(&self.objects);
+        common + all(&self.conditions) + self.continuations.bytes()
     }
 
     /// The objects of the host.

@@ -12,7 +12,7 @@ use dashu_ratio::RBig;
 use super::{Heap, MAX_UNCOUNTED};
 use crate::fault::{ErrorData, Limit, Result, internal};
 use crate::object::array::{ArrayObject, ArrayView, ElementKind, Shape, Storage, StoredElement};
-use crate::object::continuation::Continuation;
+use crate::object::continuation::{Continuation, RestOfText};
 use crate::object::generic::Generic;
 use crate::object::port::Port;
 use crate::object::string::StringObject;
@@ -323,7 +323,6 @@ impl Heap {
             Object::Macro(_) => Kind::MACRO,
             Object::Values(_) => Kind::VALUES,
             Object::Generic(_) => Kind::GENERIC,
-            Object::Continuation(_) => Kind::CONTINUATION,
             Object::Port(_) => Kind::PORT,
             Object::Host(_) => Kind::HOST,
         };
@@ -363,14 +362,6 @@ impl Heap {
         match if port.is(Kind::PORT) { self.objects.get_mut(port.index()) } else { None } {
             Some(Object::Port(port)) => port.collect_in_room(text.as_str()),
             _ => false,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn as_continuation(&self, v: Value) -> Option<&Continuation> {
-        match if v.is(Kind::CONTINUATION) { self.objects.get(v.index()) } else { None } {
-            Some(Object::Continuation(k)) => Some(k),
-            _ => None,
         }
     }
 
@@ -472,23 +463,39 @@ impl Heap {
         }
     }
 
-    /// The memory of a continuation that has gone, or new memory.
+    // ---- continuations
+
     #[inline]
-    pub(crate) fn spare_continuation(&mut self) -> Box<Continuation> {
-        self.spare.take()
+    pub(crate) fn as_continuation(&self, v: Value) -> Option<&Continuation> {
+        if v.is(Kind::CONTINUATION) { self.continuations.slab.get(v.index()) } else { None }
     }
 
-    /// Returns the bytes that a continuation takes when it has room for so many words and handlers.
     #[inline]
-    pub(crate) fn bytes_of_continuation(k: &Continuation, words: usize, handlers: usize) -> usize {
-        k.bytes_with(words, handlers) + Slab::<Object>::SLOT_BYTES
+    pub(crate) fn as_continuation_mut(&mut self, v: Value) -> Option<&mut Continuation> {
+        if v.is(Kind::CONTINUATION) { self.continuations.slab.get_mut(v.index()) } else { None }
     }
 
-    /// Takes in a continuation. Its `bytes` ([`Heap::bytes_of_continuation`]) have been reserved.
+    /// Reserves the memory of a continuation of so many words. Returns the bytes, and the words that it will have room
+    /// for.
     #[inline]
-    pub(crate) fn continuation(&mut self, k: Box<Continuation>, bytes: usize) -> Value {
+    pub(crate) fn reserve_continuation(
+        &mut self,
+        words: usize,
+        handlers: usize,
+        place: Option<&RestOfText>,
+    ) -> Result<(usize, usize)> {
+        let room = self.continuations.next_room();
+        let room = if room < words { words.next_multiple_of(STEP) } else { room };
+        let bytes = Continuation::bytes_with(room, handlers, place) + Slab::<Continuation>::SLOT_BYTES;
+        self.reserve(bytes)?;
+        Ok((bytes, room))
+    }
+
+    /// Returns a continuation without frames. Its `bytes` have been reserved.
+    #[inline]
+    pub(crate) fn new_continuation(&mut self, bytes: usize) -> Value {
         self.account.add(bytes);
-        Value::object(Kind::CONTINUATION, self.objects.insert_in_place(Object::Continuation(k)))
+        Value::object(Kind::CONTINUATION, self.continuations.take())
     }
 }
 
@@ -502,7 +509,6 @@ pub(super) fn is_common(v: Value) -> bool {
             | Kind::MACRO
             | Kind::VALUES
             | Kind::GENERIC
-            | Kind::CONTINUATION
             | Kind::PORT
             | Kind::HOST
     )
@@ -528,6 +534,9 @@ fn digit_set(heap: &Heap, v: Value) -> Option<u64> {
 
 /// Bytes of continuations that are kept for new ones, at most.
 const MAX_SPARE: usize = 2 << 20;
+
+/// Continuations have room for a multiple of this many words, so that most find room in the memory of another.
+const STEP: usize = 16;
 
 /// A growable table of objects with numbers that stay valid until the object is swept.
 #[derive(Clone)]
@@ -616,20 +625,22 @@ impl<T: HeapObject> Slab<T> {
 
     /// Drops every unmarked object and returns the bytes that this frees.
     pub fn sweep(&mut self) -> usize {
-        self.sweep_slots(|slot, _| *slot = None)
+        self.sweep_slots(|slot, _, _| *slot = None)
     }
 
     /// Hands every unmarked object to `last`, with the bytes that it held beyond its slot, and returns the bytes that
     /// they took.
     pub fn sweep_into(&mut self, mut last: impl FnMut(T, usize)) -> usize {
-        self.sweep_slots(|slot, bytes| {
+        self.sweep_slots(|slot, _, bytes| {
             if let Some(object) = slot.take() {
                 last(object, bytes);
             }
         })
     }
 
-    fn sweep_slots(&mut self, mut empty: impl FnMut(&mut Option<T>, usize)) -> usize {
+    /// Shows `empty` the slot and number of every unmarked object, and the bytes that it held beyond its slot. Returns
+    /// the bytes that they took. Slots that `empty` leaves in use are not free.
+    fn sweep_slots(&mut self, mut empty: impl FnMut(&mut Option<T>, u32, usize)) -> usize {
         let mut freed = 0;
         for (word, (slots, marks)) in self.slots.chunks_mut(64).zip(&self.marks).enumerate() {
             let mut unmarked = !marks;
@@ -640,8 +651,11 @@ impl<T: HeapObject> Slab<T> {
                 if let Some(object) = slot {
                     let bytes = object.bytes();
                     freed += bytes + Self::SLOT_BYTES;
-                    self.free.push((word * 64 + bit) as u32);
-                    empty(slot, bytes);
+                    let i = (word * 64 + bit) as u32;
+                    empty(slot, i, bytes);
+                    if slot.is_none() {
+                        self.free.push(i);
+                    }
                 }
             }
         }
@@ -649,35 +663,67 @@ impl<T: HeapObject> Slab<T> {
     }
 }
 
-/// Continuations that have gone, for new ones: programs that search make them by the thousand.
-#[derive(Default)]
-pub(super) struct SpareContinuations {
-    #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
-    boxes: Vec<Box<Continuation>>,
-    bytes: usize,
+/// Continuations. Programs that search make them by the thousand, so slots of those that have gone keep the memory of
+/// their frames for new ones.
+#[derive(Clone, Default)]
+pub(super) struct Continuations {
+    pub slab: Slab<Continuation>,
+    /// Slots of those that have gone.
+    spare: Vec<u32>,
+    /// Bytes that those held after the last collection.
+    spare_bytes: usize,
 }
 
-impl SpareContinuations {
-    /// Bytes that they held after the last collection.
-    pub fn bytes(&self) -> usize {
-        self.bytes
+impl Continuations {
+    /// Bytes that those that have gone held after the last collection.
+    pub fn spare_bytes(&self) -> usize {
+        self.spare_bytes
     }
 
-    /// Gives everything back.
-    pub fn clear(&mut self) {
-        *self = SpareContinuations::default();
+    /// Returns the words for which the next one has room.
+    #[inline]
+    fn next_room(&self) -> usize {
+        self.spare.last().and_then(|&i| self.slab.get(i as usize)).map_or(0, |k| k.words.capacity())
     }
 
-    /// Keeps an unreachable one, which holds so many bytes, unless there are `most` of such already.
-    pub fn keep(&mut self, mut continuation: Box<Continuation>, bytes: usize, most: usize) {
-        if self.bytes < most.min(MAX_SPARE) && continuation.is_small() {
-            self.bytes += bytes;
-            continuation.clear();
-            self.boxes.push(continuation);
+    #[inline]
+    fn take(&mut self) -> usize {
+        match self.spare.pop() {
+            Some(i) => i as usize,
+            None => self.slab.insert(Continuation::default()),
         }
     }
 
-    fn take(&mut self) -> Box<Continuation> {
-        self.boxes.pop().unwrap_or_default()
+    /// Gives back the memory of those that have gone.
+    pub fn drop_spare(&mut self) {
+        for i in self.spare.drain(..) {
+            if let Some(slot) = self.slab.slots.get_mut(i as usize) {
+                *slot = None;
+                self.slab.free.push(i);
+            }
+        }
+        self.spare_bytes = 0;
+    }
+
+    /// Drops every unmarked one, keeps the memory of those that are small for new ones, up to `most` bytes, and returns
+    /// the bytes that they took.
+    pub fn sweep(&mut self, most: usize) -> usize {
+        self.drop_spare();
+        let Continuations { slab, spare, spare_bytes } = self;
+        slab.sweep_slots(|slot, i, bytes| match slot {
+            Some(k) if *spare_bytes < most.min(MAX_SPARE) && k.is_small() => {
+                k.clear();
+                spare.push(i);
+                *spare_bytes += bytes;
+            }
+            _ => *slot = None,
+        })
+    }
+
+    /// Bytes that continuations hold beside their slots, those that have gone left out.
+    pub fn bytes(&self) -> usize {
+        let spare = self.spare.iter().filter_map(|&i| self.slab.get(i as usize));
+        let all: usize = self.slab.iter().map(HeapObject::bytes).sum();
+        all - spare.map(HeapObject::bytes).sum::<usize>()
     }
 }

@@ -7,7 +7,6 @@ use std::slice::from_ref;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
-use smallvec::SmallVec;
 
 use super::ProgramState;
 use super::definitions::{LazyDefinitions, LazyOrigin};
@@ -16,7 +15,7 @@ use super::native::{Native, NativeInfo, NativeKind};
 use crate::builtins::Builtin;
 use crate::fault::{Result, internal};
 use crate::library::{self, LibraryDefinition, LibraryTexts};
-use crate::object::continuation::RestOfText;
+use crate::object::continuation::Parts;
 use crate::reader::Spans;
 use crate::runtime::dialect::Dialect;
 use crate::source::{SourceId, Span};
@@ -121,21 +120,28 @@ pub(crate) struct Progress {
     /// Cells of the library that the text says it will define, since its dialect has been told of it.
     pub reserved: Vec<u32>,
     /// Further parts of that form.
-    pub parts: SmallVec<[(Value, Span); 1]>,
-    /// All this as continuations remember it, as soon as one does.
-    pub place: Option<Arc<RestOfText>>,
+    pub parts: Parts,
 }
 
 impl Progress {
     /// Shows `look` the values that the collector must trace.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        self.parts.iter().for_each(|(part, _)| look(from_ref(part)));
+        self.parts.as_deref().into_iter().flatten().for_each(|(part, _)| look(from_ref(part)));
     }
 
-    /// Takes the next part of the form. The remembered place no longer holds.
+    /// Adds parts, which come before those that are left.
+    pub fn add_parts(&mut self, parts: impl Iterator<Item = (Value, Span)>) {
+        Arc::make_mut(self.parts.get_or_insert_default()).extend(parts);
+    }
+
+    /// Takes the next part of the form.
     pub fn next_part(&mut self) -> Option<(Value, Span)> {
-        self.place = None;
-        self.parts.pop()
+        let parts = Arc::make_mut(self.parts.as_mut()?);
+        let next = parts.pop();
+        if parts.is_empty() {
+            self.parts = None;
+        }
+        next
     }
 }
 

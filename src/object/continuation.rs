@@ -4,8 +4,6 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::HeapObject;
 use crate::memory::allocated;
 use crate::source::Span;
@@ -82,20 +80,24 @@ impl HandlerKind {
     }
 }
 
+/// Parts of a top-level form that is a sequence, with their places: the next is the last. Continuations share them with
+/// the text; hardly any form has parts.
+pub(crate) type Parts = Option<Arc<Vec<(Value, Span)>>>;
+
 /// Rest of a text after a top-level form.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RestOfText {
     /// The number of the evaluation of this text.
     pub load: u64,
     /// Position at which the text goes on.
     pub position: usize,
-    /// Further parts of the form itself, which is a sequence: the next is the last.
-    pub parts: SmallVec<[(Value, Span); 1]>,
+    /// Further parts of the form itself.
+    pub parts: Parts,
 }
 
 impl RestOfText {
     pub fn bytes(&self) -> usize {
-        size_of::<RestOfText>() + size_of_val(&*self.parts)
+        self.parts.as_ref().map_or(0, |parts| allocated(size_of_val(&***parts)))
     }
 }
 
@@ -126,7 +128,7 @@ pub(crate) struct Continuation {
     pub is_clear: bool,
     /// Rest of the text after that form, while the text is being evaluated. A form that the host evaluates by itself
     /// has no rest: a form that enters it has its value.
-    pub place: Option<Arc<RestOfText>>,
+    pub place: Option<RestOfText>,
 }
 
 /// The frames of a segment below position `at`, which has the return info of the frame above.
@@ -164,12 +166,12 @@ impl Default for Continuation {
 }
 
 impl Continuation {
-    /// Returns whether its memory has the size that most have, or less.
+    /// Returns whether the memory of its frames has the size that most have, or less.
     pub fn is_small(&self) -> bool {
         self.words.capacity() <= SMALL
     }
 
-    /// Forgets everything but the memory.
+    /// Forgets everything but the memory of its frames.
     pub fn clear(&mut self) {
         self.words.clear();
         self.handlers = Box::default();
@@ -239,32 +241,25 @@ impl Continuation {
         self.handlers.get(i)
     }
 
-    /// Returns the bytes that it takes when it has room for so many words and handlers.
+    /// Returns the bytes that a continuation holds with room for so many words and handlers.
     #[inline]
-    pub fn bytes_with(&self, words: usize, handlers: usize) -> usize {
-        allocated(size_of::<Continuation>())
-            + allocated(words * size_of::<Value>())
+    pub fn bytes_with(words: usize, handlers: usize, place: Option<&RestOfText>) -> usize {
+        allocated(words * size_of::<Value>())
             + allocated(handlers * size_of::<Handler>())
-            + self.place.as_ref().map_or(0, |p| p.bytes())
-    }
-
-    /// Words that the collector has to look at.
-    pub fn words(&self) -> usize {
-        self.words.len()
+            + place.map_or(0, RestOfText::bytes)
     }
 }
 
 impl HeapObject for Continuation {
     fn bytes(&self) -> usize {
-        self.bytes_with(self.words.capacity(), self.handlers.len())
+        Continuation::bytes_with(self.words.capacity(), self.handlers.len(), self.place.as_ref())
     }
 
     fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         look(&self.words);
         self.handlers.iter().for_each(|h| look(&[h.tag]));
         look(&[self.below.segment, self.handled.segment, self.winds]);
-        if let Some(rest) = &self.place {
-            rest.parts.iter().for_each(|&(part, _)| look(&[part]));
-        }
+        let parts = self.place.iter().filter_map(|rest| rest.parts.as_deref());
+        parts.flatten().for_each(|&(part, _)| look(&[part]));
     }
 }

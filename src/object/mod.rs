@@ -17,7 +17,6 @@ use crate::memory::allocated;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
-use continuation::Continuation;
 use generic::Generic;
 use host::HostObject;
 use port::Port;
@@ -46,7 +45,6 @@ pub(crate) enum Object {
     /// Values that `values` returned, unless it was exactly one value.
     Values(Box<[Value]>),
     Generic(Generic),
-    Continuation(Box<Continuation>),
     Port(Box<Port>),
     /// An object of the host.
     Host(Box<HostObject>),
@@ -104,7 +102,6 @@ impl HeapObject for Object {
             Object::Macro(_) => 0,
             Object::Values(v) => allocated(size_of_val(&**v)),
             Object::Generic(g) => g.bytes(),
-            Object::Continuation(k) => k.bytes(),
             Object::Port(p) => p.bytes(),
             Object::Host(object) => object.bytes(),
         }
@@ -121,7 +118,6 @@ impl HeapObject for Object {
             }
             Object::Values(v) => look(v),
             Object::Generic(g) => g.each_value(look),
-            Object::Continuation(k) => k.each_value(look),
         }
     }
 }
@@ -157,7 +153,6 @@ impl Object {
             Object::Macro(_) => 1,
             Object::Values(v) => v.len(),
             Object::Generic(g) => g.methods.len() * 4,
-            Object::Continuation(k) => k.words(),
         }
     }
 }

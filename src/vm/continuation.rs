@@ -15,24 +15,18 @@
 //! loader keeps its place where a continuation can be given it, and looks the place up when a form has ended. A
 //! continuation may have replaced the form that the loader began.
 
-use std::sync::Arc;
-
 use super::fiber::Fiber;
 use super::handler_stack;
 use super::slow_paths::WINDOW;
 use super::{RUN_LEVELS, Vm};
 use crate::bytecode::{CodeStore, HALT, UNDERFLOW};
 use crate::fault::{Code, ErrorData, Limit, Result, fail, internal};
-use crate::heap::Heap;
 use crate::module::ProgramState;
 use crate::module::loading::{Loader, Progress};
 use crate::object::continuation::{
     Continuation, Handler, Link, RestOfText, frame_distance, return_address, return_info,
 };
 use crate::value::Value;
-
-/// Segments have room for a multiple of this many words, so that most find room in the memory of another.
-const STEP: usize = 16;
 
 #[inline]
 pub(super) fn segment_of(program: &ProgramState, v: Value) -> Option<&Continuation> {
@@ -58,32 +52,36 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
         stand_at_bottom(vm);
         return Ok(vm.fiber.run.rest.segment);
     }
-    let mut k = vm.program.rt.heap.spare_continuation();
-    let room = if k.words.capacity() < words { words.next_multiple_of(STEP) } else { k.words.capacity() };
-    k.place = toplevel_rest(vm);
-    let bytes = Heap::bytes_of_continuation(&k, room, handlers);
-    if vm.program.rt.heap.reserve(bytes).is_err() {
-        vm.collect(vm.fiber.run.base + a + 1, &[receiver])?;
-        vm.program.rt.heap.reserve(bytes)?;
-    }
+    let place = toplevel_rest(vm);
+    let (bytes, room) = match vm.program.rt.heap.reserve_continuation(words, handlers, place.as_ref()) {
+        Ok(reserved) => reserved,
+        Err(_) => {
+            vm.collect(vm.fiber.run.base + a + 1, &[receiver])?;
+            vm.program.rt.heap.reserve_continuation(words, handlers, place.as_ref())?
+        }
+    };
     let calls = count_captured(vm, tail)?;
-    if handlers > 0 {
-        k.handlers = handlers_from(vm, bottom);
-    }
+    let handlers = if handlers > 0 { Some(handlers_from(vm, bottom)) } else { None };
     vm.counters.segments += 1;
-    k.words.reserve_exact(room);
-    k.words.extend_from_slice(vm.fiber.stack.get(bottom..end).unwrap_or(&[]));
-    k.words.push(info);
-    (k.below, k.handled) = (vm.fiber.run.rest, handler_stack::nearest_handled(&vm.program.rt.heap, vm.fiber.run.rest));
-    (k.calls, k.number) = (calls, vm.counters.segments);
-    (k.run, k.outermost, k.winds) = (vm.fiber.run.number, is_outermost(vm), vm.fiber.run.winds);
-    k.is_clear = false;
-    let k = vm.program.rt.heap.continuation(k, bytes);
+    let outermost = is_outermost(vm);
+    let Vm { fiber, program: ProgramState { rt, .. }, counters, .. } = vm;
+    let handled = handler_stack::nearest_handled(&rt.heap, fiber.run.rest);
+    let k = rt.heap.new_continuation(bytes);
+    let Some(s) = rt.heap.as_continuation_mut(k) else { return internal("a continuation that is not there") };
+    s.words.reserve_exact(room);
+    s.words.extend_from_slice(fiber.stack.get(bottom..end).unwrap_or(&[]));
+    s.words.push(info);
+    if let Some(handlers) = handlers {
+        s.handlers = handlers;
+    }
+    (s.below, s.handled, s.calls, s.number) = (fiber.run.rest, handled, calls, counters.segments);
+    (s.run, s.outermost, s.winds, s.place) = (fiber.run.number, outermost, fiber.run.winds, place);
+    s.is_clear = false;
     if end > bottom {
-        vm.fiber.passing = None;
-        vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
-        vm.fiber.run.rest = Link { segment: k, at: words - 1 };
-        vm.fiber.run.calls_below = calls;
+        fiber.passing = None;
+        fiber.handlers.truncate(fiber.run.handler_floor);
+        fiber.run.rest = Link { segment: k, at: words - 1 };
+        fiber.run.calls_below = calls;
     }
     stand_at_bottom(vm);
     Ok(k)
@@ -406,27 +404,20 @@ fn present_progress(loader: &mut Loader, run: Levels) -> Option<&mut Progress> {
 }
 
 /// Returns the rest of the text after the running top-level form, for a continuation to remember.
-fn toplevel_rest(vm: &mut Vm) -> Option<Arc<RestOfText>> {
+fn toplevel_rest(vm: &mut Vm) -> Option<RestOfText> {
     let levels = Levels::of(vm);
-    let progress = present_progress(&mut vm.program.loader, levels)?;
-    let Progress { load, position, parts, place, .. } = progress;
-    let made = || Arc::new(RestOfText { load: *load, position: *position, parts: parts.clone() });
-    Some(Arc::clone(place.get_or_insert_with(made)))
+    let Progress { load, position, ref parts, .. } = *present_progress(&mut vm.program.loader, levels)?;
+    Some(RestOfText { load, position, parts: parts.clone() })
 }
 
 /// A form is entered again: when it ends, its text goes on where it did. A form of an earlier text takes the place of
 /// the present one, of which no further part is evaluated.
-fn resume_toplevel(loader: &mut Loader, place: &Arc<RestOfText>, run: Levels) {
+fn resume_toplevel(loader: &mut Loader, place: &RestOfText, run: Levels) {
     let Some(progress) = present_progress(loader, run) else { return };
-    if progress.load != place.load {
-        progress.parts.clear();
-        progress.place = None;
-        return;
+    if progress.load == place.load {
+        progress.position = place.position;
+        progress.parts.clone_from(&place.parts);
+    } else {
+        progress.parts = None;
     }
-    if progress.place.as_ref().is_some_and(|p| Arc::ptr_eq(p, place)) {
-        return;
-    }
-    progress.position = place.position;
-    progress.parts.clone_from(&place.parts);
-    progress.place = Some(Arc::clone(place));
 }

@@ -293,9 +293,6 @@ impl Vm {
         span: Span,
         lent: LentValues<'_>,
     ) -> Result<Value> {
-        if let Some(progress) = self.program.loader.progress() {
-            progress.place = None;
-        }
         let mut last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span, lent))?;
         while let Some((form, span)) = self.program.loader.progress().and_then(Progress::next_part) {
             last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span, lent))?;
@@ -613,7 +610,7 @@ pub(super) fn add_parts(
     parts: impl IntoIterator<Item = (Value, Span), IntoIter: DoubleEndedIterator>,
 ) {
     if let Some(progress) = program.loader.progress() {
-        progress.parts.extend(parts.into_iter().rev());
+        progress.add_parts(parts.into_iter().rev());
     }
 }
 

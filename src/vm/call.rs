@@ -71,13 +71,9 @@ impl Vm {
                     return self.enter(f, entry.start as usize, a, count, tail);
                 }
                 Kind::GENERIC => f = generic::generic_entry(self, f, a, n)?,
-                Kind::CONTINUATION if n == 1 && continuation::resume_in_run(self, f, self.fiber.register(a + 1)) => {
-                    return Ok(());
-                }
                 Kind::CONTINUATION if n == 1 && continuation::winds_of(self, f).is_none() => {
                     return continuation::enter_continuation(self, f, self.fiber.register(a + 1));
                 }
-                Kind::NATIVE if n == 1 && self.program.is_capturer(f) => return self.capture_in_place(a, tail, lent),
                 _ => {
                     let args = self.fiber.arguments(a, n);
                     return self.call_with(a, f, args, tail, lent);
@@ -87,7 +83,10 @@ impl Vm {
     }
 
     /// Calls the function in register `a + 1` with the current continuation.
-    fn capture_in_place(&mut self, a: usize, tail: bool, lent: LentValues<'_>) -> Result<()> {
+    pub(super) fn capture_in_place(&mut self, a: usize, tail: bool, lent: LentValues<'_>) -> Result<()> {
+        if self.program.rt.heap.wants_collection() {
+            self.collect(self.fiber.run.base + a + 2, &[])?;
+        }
         let receiver = self.fiber.register(a + 1);
         let k = continuation::capture(self, a, tail, receiver)?;
         // A receiver that is `call/cc` itself calls a continuation then, so this goes no deeper.

@@ -218,9 +218,11 @@ pub(super) fn resume(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
     bring_back(vm, value)
 }
 
-/// Goes on where continuation `k` was captured, the usual way. Does nothing and returns false if the run or its dynamic
-/// context is another there, if handlers are left or entered, and at the end of a slice.
-pub(super) fn resume_in_run(vm: &mut Vm, k: Value, value: Value) -> bool {
+/// Goes on where the continuation in register `a` was captured, with the value after it, the usual way. Does nothing and
+/// returns false if the run or its dynamic context is another there, if handlers are left or entered, and at the end of
+/// a slice.
+pub(super) fn resume_in_run(vm: &mut Vm, a: usize) -> bool {
+    let (k, value) = (vm.fiber.register(a), vm.fiber.register(a + 1));
     let Vm { fiber, program: ProgramState { rt, loader, code, .. }, max_depth, .. } = vm;
     let Some(s) = rt.heap.as_continuation(k) else { return false };
     let is_usual = s.run == fiber.run.number

@@ -134,6 +134,16 @@ enum Exit {
         global: Option<u32>,
         tail: bool,
     },
+    /// A call of `call/cc` with the function after register `a`.
+    Capture {
+        a: u8,
+        tail: bool,
+    },
+    /// A call of the continuation in register `a` with the value after it.
+    Continue {
+        a: u8,
+        tail: bool,
+    },
     /// A call of the native of this number, a function of the host that may call back, with the `n` arguments after
     /// register `a`.
     Callback {
@@ -166,6 +176,16 @@ enum Exit {
     /// lacked memory.
     Failed(Box<Unwind>),
     Unwind(Box<Unwind>),
+}
+
+impl Exit {
+    /// Returns whether it asks for a call.
+    fn is_call(&self) -> bool {
+        matches!(
+            self,
+            Exit::Call { .. } | Exit::Capture { .. } | Exit::Continue { .. } | Exit::Callback { .. } | Exit::Failed(_)
+        )
+    }
 }
 
 impl Vm {
@@ -267,7 +287,9 @@ impl Vm {
     fn drive_or_pause(&mut self, lent: LentValues<'_>) -> Result<RunResult> {
         let mut repeated = None;
         loop {
-            let step = match run::run(self) {
+            let exit = run::run(self);
+            let is_call = exit.is_call();
+            let step = match exit {
                 Exit::Done(v) if self.fiber.run.pc > UNDERFLOW => continuation::underflow(self, v),
                 Exit::Done(v) => return Ok(RunResult::Done(v)),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
@@ -290,27 +312,13 @@ impl Vm {
                     self.repeat(collected)
                 }
                 Exit::Full => self.collect_window_if_due(),
-                Exit::Call { a, n, global, tail } => {
-                    let called = self.general_call(a, n, global, tail, lent);
-                    if let Some(signal) = self.signal_after(&called) {
-                        return Ok(RunResult::Signal(signal));
-                    }
-                    called
-                }
-                Exit::Failed(fault) => {
-                    let called = self.execute_again(fault, &mut repeated, lent);
-                    if let Some(signal) = self.signal_after(&called) {
-                        return Ok(RunResult::Signal(signal));
-                    }
-                    called
-                }
+                Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail, lent),
+                Exit::Capture { a, tail } => self.capture_in_place(usize::from(a), tail, lent),
+                Exit::Continue { a, .. } if continuation::resume_in_run(self, usize::from(a)) => continue,
+                Exit::Continue { a, tail } => self.general_call(a, 1, None, tail, lent),
+                Exit::Failed(fault) => self.execute_again(fault, &mut repeated, lent),
                 Exit::Callback { callback, native, a, n } => {
-                    let called =
-                        host_call::call_back_in_place(self, callback, native, usize::from(a), usize::from(n), lent);
-                    if let Some(signal) = self.signal_after(&called) {
-                        return Ok(RunResult::Signal(signal));
-                    }
-                    called
+                    host_call::call_back_in_place(self, callback, native, usize::from(a), usize::from(n), lent)
                 }
                 Exit::Unreadable(g) => {
                     self.fiber.run.top = self.fiber.run.base + WINDOW;
@@ -333,6 +341,10 @@ impl Vm {
                 }
                 Exit::Unwind(f) => Err(f),
             };
+            if is_call && step.is_ok() && self.suspended_runs.stepping.is_some() && fiber::pauses_here(self) {
+                // The call may have used up the step where it could not pause.
+                return Ok(RunResult::Signal(self.host.take_signal()));
+            }
             if let Err(fault) = step {
                 self.unwind(fault)?;
                 // A loop of caught errors makes conditions and has no other safepoint.
@@ -395,13 +407,6 @@ impl Vm {
         let v = call(rt, &args)?;
         self.fiber.set_register(usize::from(d), v);
         Ok(())
-    }
-
-    /// Returns the signal with which the run pauses after the call, if any. The call may have used up the step where it
-    /// could not pause.
-    fn signal_after(&mut self, called: &Result<()>) -> Option<Signal> {
-        let pauses = self.suspended_runs.stepping.is_some() && called.is_ok() && fiber::pauses_here(self);
-        pauses.then(|| self.host.take_signal())
     }
 
     /// The instruction at `pc` is executed again, unless what it waited for has failed. Then the failure is its own

@@ -51,7 +51,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     let entries: &[FunctionEntry] = &code.entries;
     // A profile measures each call of a native, outside of the loop.
     let is_measured = inspection.is_profiling();
-    let Natives { leaves: all_leaves, own, .. } = natives;
+    let Natives { leaves: all_leaves, own, capturer, .. } = natives;
     let leaves: &[Option<NativeFn>] = if is_measured { &[] } else { all_leaves };
     let cells: &mut [GlobalCell] = &mut globals.cells;
     let mut pc = *pc_slot;
@@ -1155,6 +1155,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 leave!(Exit::Call { a, n, global, tail })
             }
             let cell = global.and_then(|g| cells.get(g as usize));
+            let f = cell.map_or(r!(a), |cell| cell.value);
+            if n == 1 && f.is(Kind::CONTINUATION) {
+                w!(a, f);
+                leave!(Exit::Continue { a, tail })
+            }
             // The accessor of a type that this one includes.
             if let Some(cell) = cell
                 && cell.arity == ACCESSOR
@@ -1165,7 +1170,6 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 w!(a, v);
                 continue;
             }
-            let f = cell.map_or(r!(a), |cell| cell.value);
             let Some((start, registers)) = slow_paths::arrange(code, rt, win, f, a, n) else {
                 leave!(Exit::Call { a, n, global, tail })
             };
@@ -1178,6 +1182,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             tick!();
             continue;
+        }
+        if n == 1 && *capturer == Some(number) && !is_measured {
+            leave!(Exit::Capture { a, tail })
         }
         let outcome = match &mut inspection.profiler {
             Some(profiler) => profiler.call_leaf(all_leaves, rt, number, arguments!(a, n)),

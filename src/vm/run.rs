@@ -551,14 +551,13 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::GetBox { d, a } => w!(d, rt.heap.car(r!(a))),
                 Insn::SetBox { a, s } => rt.heap.set_car(r!(a), r!(s)),
                 Insn::MakeClosure { d, a, n, f } => {
-                    let top = a.wrapping_add(n);
-                    stress!(top.max(d.wrapping_add(1)));
+                    // Operands may be variables below other live registers, but only up to the destination.
+                    let top = a.wrapping_add(n).max(d.wrapping_add(1));
+                    stress!(top);
                     let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
                     match rt.heap.try_block(words) {
                         Some(block) => w!(d, Value::reference(Kind::CLOSURE, f, block)),
-                        // The captures may be variables below other live registers: keep everything up to the
-                        // destination.
-                        None => repeat!(Exit::Collect { top: top.max(d.wrapping_add(1)) }),
+                        None => repeat!(Exit::Collect { top }),
                     }
                 }
 
@@ -874,7 +873,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, pair!(r!(a), r!(b), top));
                 }
                 Insn::List { d, a, n } => {
-                    let top = a.wrapping_add(n);
+                    let top = a.wrapping_add(n).max(d.wrapping_add(1));
                     stress!(top);
                     let mut list = Value::NIL;
                     for k in (0..n).rev() {
@@ -1043,7 +1042,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     );
                 }
                 Insn::MakeRecord { d, a, n, t } => {
-                    let top = a.wrapping_add(n);
+                    let top = a.wrapping_add(n).max(d.wrapping_add(1));
                     stress!(top);
                     let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
                     match rt.heap.try_block(words) {

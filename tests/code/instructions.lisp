@@ -16,9 +16,8 @@
 ;;    5 ReturnConst           none
 ;;    6 JumpNotKind           r1 symbol -> 8
 ;;    7 ReturnConst           name
-;;    8 Move2                 r5 <- r1 r6 <- r2
-;;    9 List                  r4 <- r5..r7
-;;   10 Return                r4
+;;    8 List                  r4 <- r1..r3
+;;    9 Return                r4
 
 (defproc both (x y) (and (pair? x) (not (equal? x y))))
 ;; code of both
@@ -35,11 +34,10 @@
 ;;    0 IfSame                r1 a
 ;;    1 Jump                  -> 4
 ;;    2 IfSame                r2 b
-;;    3 Jump                  -> 7
-;;    4 Move2                 r5 <- r1 r6 <- r2
-;;    5 List                  r4 <- r5..r7
-;;    6 Return                r4
-;;    7 ReturnNil
+;;    3 Jump                  -> 6
+;;    4 List                  r4 <- r1..r3
+;;    5 Return                r4
+;;    6 ReturnNil
 
 (defproc vowel (c) (case c (#\a 1) (#\e 2) ((#\i #\o) 3) (t nil)))
 ;; code of vowel
@@ -130,9 +128,8 @@
 ;;    0 RecordRef             r3 <- r1 [0] point
 ;;    1 Return                r3
 ;; code of make-point
-;;    0 Move2                 r5 <- r1 r6 <- r2
-;;    1 MakeRecord            r4 <- r5..r7 point
-;;    2 Return                r4
+;;    0 MakeRecord            r4 <- r1..r3 point
+;;    1 Return                r4
 
 ; A function of the library with a lambda in place is a loop.
 
@@ -376,26 +373,25 @@
 (defproc step-b (n k) (if (= n 0) (list k) (step-a (- n 1) k)))
 ;; code of step-b
 ;;    0 LoadInt               r4 <- 0
-;;    1 JumpNotEqualInt       r1 0 -> 5
-;;    2 Move                  r6 <- r2
-;;    3 List                  r5 <- r6..r7
-;;    4 Return                r5
-;;    5 CountNotEqual         r1 r4 step -1 -> 10
-;;    6 AddInt                r1 <- r1 -1
-;;    7 LoopNotEqual          r1 r4 -> 10
-;;    8 Loop                  -> 9
-;;    9 Return                r2
-;;   10 AddInt                r1 <- r1 -1
-;;   11 AddInt                r2 <- r2 1
-;;   12 LoopNotEqual          r1 r4 -> 5
-;;   13 Loop                  -> 2
-;;   14 AddInt                r1 <- r1 -1
-;;   15 MarkTail
-;;   16 EnterGlobal           r4: 2 step-a
-;;   17 Return                r4
-;;   18 AddInt                r2 <- r2 1
-;;   19 EnterGlobal           r4: 2 step-b
-;;   20 Return                r4
+;;    1 JumpNotEqualInt       r1 0 -> 4
+;;    2 List                  r5 <- r2..r3
+;;    3 Return                r5
+;;    4 CountNotEqual         r1 r4 step -1 -> 9
+;;    5 AddInt                r1 <- r1 -1
+;;    6 LoopNotEqual          r1 r4 -> 9
+;;    7 Loop                  -> 8
+;;    8 Return                r2
+;;    9 AddInt                r1 <- r1 -1
+;;   10 AddInt                r2 <- r2 1
+;;   11 LoopNotEqual          r1 r4 -> 4
+;;   12 Loop                  -> 2
+;;   13 AddInt                r1 <- r1 -1
+;;   14 MarkTail
+;;   15 EnterGlobal           r4: 2 step-a
+;;   16 Return                r4
+;;   17 AddInt                r2 <- r2 1
+;;   18 EnterGlobal           r4: 2 step-b
+;;   19 Return                r4
 
 (defproc down-a (n k) (if (> n 0) (down-b (- n 1) (+ k 1)) k))
 (defproc down-b (n k) (if (> n 0) (down-a (- n 1) k) (list k)))
@@ -412,16 +408,15 @@
 ;;    9 LoopLess              r4 r1 -> 2
 ;;   10 Loop                  -> 12
 ;;   11 Return                r2
-;;   12 Move                  r6 <- r2
-;;   13 List                  r5 <- r6..r7
-;;   14 Return                r5
-;;   15 AddInt                r1 <- r1 -1
-;;   16 MarkTail
-;;   17 EnterGlobal           r4: 2 down-a
-;;   18 Return                r4
-;;   19 AddInt                r1 <- r1 -1
-;;   20 EnterGlobal           r4: 2 down-b
-;;   21 Return                r4
+;;   12 List                  r5 <- r2..r3
+;;   13 Return                r5
+;;   14 AddInt                r1 <- r1 -1
+;;   15 MarkTail
+;;   16 EnterGlobal           r4: 2 down-a
+;;   17 Return                r4
+;;   18 AddInt                r1 <- r1 -1
+;;   19 EnterGlobal           r4: 2 down-b
+;;   20 Return                r4
 
 ; A small function that calls another one has a copy of that in its own copies.
 

@@ -36,11 +36,7 @@ impl Generator<'_> {
                 g.assigned(s, dest)
             }),
             (Op::MakeRecord(t), _) => self.into(dest, |g, d| {
-                let a = g.a.registers.next;
-                for &arg in args {
-                    let r = g.allocate()?;
-                    g.generate(arg, Dest::Fresh(r))?;
-                }
+                let a = g.values_in_row(args, d)?;
                 Ok(Insn::MakeRecord { d, a, n: args.len() as u8, t })
             }),
             (Op::Throw, _) => self.scoped(|g| {

@@ -120,9 +120,8 @@ impl Generator<'_> {
         let f = self.a.inner_function(number);
         self.into(dest, |g, d| {
             let n = captures.len() as u8;
-            // The instruction reads its operands in their own registers only if nothing live is above them. It has no
-            // operand that bounds the collector's scan.
-            if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.registers.next) {
+            let own = captures.iter().map(|&v| g.location(v).ok().and_then(VariableLocation::in_register));
+            if let Some(a) = g.row(own, d) {
                 return Ok(Insn::MakeClosure { d, a, n, f });
             }
             let a = g.a.registers.next;
@@ -136,27 +135,37 @@ impl Generator<'_> {
         })
     }
 
-    /// The first of the registers that hold these variables side by side, if they do.
-    pub(super) fn consecutive(&self, vars: &[VarId]) -> Result<Option<Reg>> {
-        let mut first = None;
-        for (i, &v) in vars.iter().enumerate() {
-            let VariableLocation::Register(r) = self.location(v)? else { return Ok(None) };
-            let start = *first.get_or_insert(r);
-            if usize::from(r) != usize::from(start) + i {
-                return Ok(None);
+    /// The first of these registers, if they are side by side and an instruction that writes `d` may read them there. It
+    /// has no operand that bounds the collector's scan, so nothing live may be above both.
+    fn row(&self, mut registers: impl Iterator<Item = Option<Reg>>, d: Reg) -> Option<Reg> {
+        let first = registers.next()??;
+        let mut end = first + 1;
+        for r in registers {
+            if r != Some(end) {
+                return None;
             }
+            end += 1;
         }
-        Ok(first)
+        (end.max(d + 1) >= self.a.registers.next).then_some(first)
+    }
+
+    /// The values of several nodes side by side, for an instruction that writes `d`: the first register.
+    pub(super) fn values_in_row(&mut self, nodes: &[NodeId], d: Reg) -> Result<Reg> {
+        if let Some(a) = self.row(nodes.iter().map(|&n| self.own_register(n)), d) {
+            return Ok(a);
+        }
+        let a = self.a.registers.next;
+        for &node in nodes {
+            let r = self.allocate()?;
+            self.generate(node, Dest::Fresh(r))?;
+        }
+        Ok(a)
     }
 
     pub(super) fn list(&mut self, items: &[NodeId], dest: Dest) -> Result<()> {
         if items.len() <= MAX_ELEMENTS {
             return self.into(dest, |g, d| {
-                let a = g.a.registers.next;
-                for &item in items {
-                    let r = g.allocate()?;
-                    g.generate(item, Dest::Fresh(r))?;
-                }
+                let a = g.values_in_row(items, d)?;
                 Ok(Insn::List { d, a, n: items.len() as u8 })
             });
         }

@@ -194,10 +194,6 @@ impl Generator<'_> {
         if ![p, q, other].into_iter().all(is_free) {
             return Ok(None);
         }
-        // The product comes before what is added to it.
-        if other == y && !self.ir.is_harmless(y, &mut 30) {
-            return Ok(None);
-        }
         // In the order in which the program evaluates them.
         let [a, b, c] = if other == y {
             self.operands(&[p, q, other])?
@@ -307,7 +303,8 @@ fn is_core_truth(op: Op) -> bool {
     op.yields() == Yields::Truth
 }
 
-/// `(+ (* p q) other)` or `(+ other (* p q))`, unless `other` is a small constant, which an addition holds in itself.
+/// `(+ (* p q) other)` or `(+ other (* p q))`, unless `other` is a small constant, which an addition holds in itself, or
+/// has an effect, before which the product must come.
 pub(super) fn product_and_other(ir: &Ir, x: NodeId, y: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     let product = |n| match ir.node(n) {
         Node::Op(Op::Mul, args) => match *args.as_slice() {
@@ -322,5 +319,6 @@ pub(super) fn product_and_other(ir: &Ir, x: NodeId, y: NodeId) -> Option<(NodeId
         _ => return None,
     };
     let is_small = matches!(ir.node(other), Node::Const(v) if v.is_fixnum());
-    (!is_small).then_some((p, q, other))
+    let is_before = other == x || ir.is_harmless(other, &mut 30);
+    (!is_small && is_before).then_some((p, q, other))
 }

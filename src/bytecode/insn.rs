@@ -730,6 +730,16 @@ impl Insn {
         found
     }
 
+    /// Returns the instruction with `d` as the register that it writes.
+    pub fn with_result_in(mut self, d: Reg) -> Insn {
+        self.each_field(&mut |_, field| {
+            if let Field::Dest(r) = field {
+                *r = d;
+            }
+        });
+        self
+    }
+
     /// Returns whether the instruction, which only writes registers, reads or writes this one.
     pub fn has_register(mut self, register: Reg) -> bool {
         let mut has = false;

@@ -394,6 +394,7 @@ impl CodeWriter {
         if self.done.contains(&insn) {
             return;
         }
+        let insn = self.read_again(insn);
         self.note_done(insn);
         if self.merge(insn) {
             return;
@@ -405,6 +406,32 @@ impl CodeWriter {
         }
         self.sites.inlined.note(self.insns.len() as u32, self.in_call);
         self.insns.push(insn);
+    }
+
+    /// Returns the instruction, or a move if its result is still in another register.
+    fn read_again(&self, insn: Insn) -> Insn {
+        if self.done.is_empty() || !insn.has(Property::Repeats) {
+            return insn;
+        }
+        let Some(&d) = insn.registers(true).first() else { return insn };
+        let held = self.done.iter().find_map(|before| {
+            let s = before.registers(true).first().copied()?;
+            (before.with_result_in(d) == insn).then_some(s)
+        });
+        held.map_or(insn, |s| Insn::Move { d, s })
+    }
+
+    /// The instruction whose result is still in this register.
+    pub fn result_in(&self, r: Reg) -> Option<Insn> {
+        self.done.iter().copied().find(|insn| insn.registers(true).contains(&r))
+    }
+
+    /// The register that the last instruction moves to `d`, if nothing jumps behind it.
+    pub fn moved_to(&self, d: Reg) -> Option<Reg> {
+        match self.insns.last() {
+            Some(&Insn::Move { d: to, s }) if to == d && self.barrier != self.insns.len() => Some(s),
+            _ => None,
+        }
     }
 
     /// Brings the value in `a`, which nothing else reads, to `d`. The instruction that has computed it may do so itself.
@@ -597,16 +624,12 @@ impl CodeWriter {
     /// Drops a move to `d` that has just been written, and returns the register from which the next instruction takes
     /// the value: `d` if there is none.
     pub fn take_move(&mut self, d: Reg) -> Reg {
-        match self.insns.last() {
-            Some(&Insn::Move { d: to, s }) if to == d && self.barrier != self.insns.len() => {
-                self.drop_last();
-                let end = self.insns.len() as u32;
-                // Variables whose scope ended after the move.
-                self.sites.locals.iter_mut().filter(|l| l.to == end + 1).for_each(|l| l.to = end);
-                s
-            }
-            _ => d,
-        }
+        let Some(s) = self.moved_to(d) else { return d };
+        self.drop_last();
+        let end = self.insns.len() as u32;
+        // Variables whose scope ended after the move.
+        self.sites.locals.iter_mut().filter(|l| l.to == end + 1).for_each(|l| l.to = end);
+        s
     }
 
     /// Emits a jump; its offset is filled in at the end. A jump that nothing reaches is none.

@@ -218,7 +218,7 @@
       (loop (rest l) (+ n (first l))))))
 ;; code of total
 ;;    0 LoadInt               r5 <- 0
-;;    1 LoadInt               r6 <- 0
+;;    1 Move                  r6 <- r5
 ;;    2 JumpEqual             r5 r3 -> 9
 ;;    3 AddInt                r7 <- r5 1
 ;;    4 ArrayRefRef           r8 <- r9 <- r1 r2 r5
@@ -257,7 +257,7 @@
     (if (= j n) sum (loop (+ j 1) (+ sum (aref (aref rows i) j))))))
 ;; code of total
 ;;    0 LoadInt               r5 <- 0
-;;    1 LoadInt               r6 <- 0
+;;    1 Move                  r6 <- r5
 ;;    2 JumpEqual             r5 r3 -> 9
 ;;    3 AddInt                r7 <- r5 1
 ;;    4 ArrayRefRef           r8 <- r9 <- r1 r2 r5
@@ -345,7 +345,7 @@
     (add 0 0)))
 ;; code of below
 ;;    0 LoadInt               r3 <- 0
-;;    1 LoadInt               r4 <- 0
+;;    1 Move                  r4 <- r3
 ;;    2 JumpNotLess           r3 r1 -> 7
 ;;    3 AddCountLess          r4 <- r4 r3 r3 r1 -> 3
 ;;    4 CountLess             r3 r1 step 1 -> 3
@@ -490,3 +490,15 @@
 ;; code of put
 ;;    0 Apply2                r4 <- r1 r2 write-char
 ;;    1 Return                r4
+
+; An operand that still is in a register is not read again, and a variable leaves that register out.
+
+(defproc exchange (a i j) (if (< (aref a i) 5) (let ((x (aref a j))) (aset a j (aref a i)) (aset a i x))))
+;; code of exchange
+;;    0 ArrayRef              r5 <- r1 r2
+;;    1 JumpNotLessInt        r5 5 -> 6
+;;    2 ArrayRef              r6 <- r1 r3
+;;    3 ArraySet              r1 r3 r5
+;;    4 ArraySet              r1 r2 r6
+;;    5 Return                r6
+;;    6 ReturnNil

@@ -49,6 +49,19 @@
 (defproc reread-name (x) (cond ((= (first x) 'a) 1) ((progn (setq x (rest x)) (= (first x) 'a)) 2) (t (first x))))
 (map-with reread-name '((a) (b a) (b c)))                  ;=> (1 2 c)
 
+;;;; what is read twice keeps its value where a variable is assigned
+(defproc read-and-assign (a) (let ((x (aref a 0))) (list (+ (aref a 0) (progn (setq x 10) x)) x)))
+(read-and-assign (list->array '(1)))                       ;=> (11 10)
+(defproc exchange (a i j)
+  (if (< (aref a i) (aref a j)) (let ((x (aref a j))) (aset a j (aref a i)) (aset a i x)))
+  a)
+(exchange (list->array '(1 2 3)) 0 2)                      ;=> #(3 2 1)
+(defproc exchange-and-set (a i j)
+  (if (< (aref a i) 5) (let ((x (aref a j))) (aset a i (progn (setq x (+ x 1)) 7)) (list (aref a i) (aref a j) x))))
+(exchange-and-set (list->array '(1 2 3)) 0 2)              ;=> (7 3 4)
+(defproc push-all (l) (let ((all (list 0))) (map-with (lambda (x) (setq all (cons (first all) (cons x all)))) l) all))
+(push-all '(1 2))                                          ;=> (0 2 0 1 0)
+
 ;;;; cond takes the first clause that is true
 (cond ((= 1 2) 'a) ((= 1 1) 'b) (t 'c))    ;=> b
 (cond ((= 1 2) 'a))                        ;=> nil

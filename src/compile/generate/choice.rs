@@ -328,7 +328,7 @@ impl Generator<'_> {
                 Ok(())
             }
             Node::Let(bindings, body) => self.scoped(|g| {
-                g.bind(bindings)?;
+                g.bind(bindings, *body)?;
                 g.with_labels(&ir.labels(bindings), *body, Goal::Test(to, when))
             }),
             Node::Letrec(bindings, body) => self.scoped(|g| {

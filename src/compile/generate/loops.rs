@@ -250,7 +250,7 @@ impl Generator<'_> {
         if the_loop.inlined.is_some_and(|i| !i.iterates) {
             let bindings: Bindings = the_loop.vars.iter().copied().zip(inits.iter().copied()).collect();
             return self.scoped(|g| {
-                g.bind(&bindings)?;
+                g.bind(&bindings, the_loop.body)?;
                 g.inlined(the_loop.inlined, |g| g.reach(the_loop.body, goal))
             });
         }

@@ -1,5 +1,7 @@
 //! Variables and their bindings, operands; closures and lists.
 
+use smallvec::SmallVec;
+
 use super::Generator;
 use super::calls::CallTarget;
 use crate::bytecode::{Insn, Reg, VariableHome, Wanted};
@@ -14,7 +16,8 @@ use crate::value::{Kind, Value};
 const MAX_ELEMENTS: usize = 64;
 
 impl Generator<'_> {
-    pub(super) fn bind(&mut self, bindings: &[(VarId, NodeId)]) -> Result<()> {
+    /// Binds variables around `body`, one after the other.
+    pub(super) fn bind(&mut self, bindings: &[(VarId, NodeId)], body: NodeId) -> Result<()> {
         for &(v, init) in bindings {
             let var = self.ir.var(v);
             if self.is_label(init) {
@@ -28,7 +31,7 @@ impl Generator<'_> {
                 self.begin_variable(v, r);
                 continue;
             }
-            let r = self.allocate()?;
+            let r = self.allocate_for_body(body)?;
             if var.defined && var.boxed() {
                 // The value may come once more: its place is there before.
                 self.begin_unknown(v, r);
@@ -40,6 +43,34 @@ impl Generator<'_> {
             self.box_if_needed(v);
         }
         Ok(())
+    }
+
+    /// The next register, for a variable around `body`; but the one after it if `body` reads again what is in that.
+    fn allocate_for_body(&mut self, body: NodeId) -> Result<Reg> {
+        let r = self.allocate()?;
+        match self.a.code.result_in(r) {
+            Some(insn) if self.has_read(body, insn, &mut 40) => self.allocate(),
+            _ => Ok(r),
+        }
+    }
+
+    /// Returns whether the instruction would evaluate a part of `node` in its register. Gives up (false) after looking at
+    /// `budget` nodes.
+    fn has_read(&self, node: NodeId, insn: Insn, budget: &mut u32) -> bool {
+        *budget = budget.saturating_sub(1);
+        if *budget == 0 {
+            return false;
+        }
+        let mut has = match self.ir.node(node) {
+            Node::Op(op, args) => {
+                let operands: SmallVec<[Reg; 4]> = args.iter().filter_map(|&n| self.own_register(n)).collect();
+                let d = insn.registers(true).first().copied();
+                operands.len() == args.len() && d.and_then(|d| op.instruction(d, &operands)) == Some(insn)
+            }
+            _ => false,
+        };
+        self.ir.node(node).each_part(|part| has = has || self.has_read(part, insn, budget));
+        has
     }
 
     /// The register of a variable that does not change, for another name of it.
@@ -358,7 +389,23 @@ impl Generator<'_> {
         }
         let r = self.allocate()?;
         self.generate(node, Dest::Fresh(r))?;
-        Ok(r)
+        if !matches!(self.ir.node(node), Node::Op(..) | Node::Var(_) | Node::Const(_)) {
+            return Ok(r);
+        }
+        // An instruction that reads again is a move, from a register that keeps its value until the operand is read.
+        match self.a.code.moved_to(r) {
+            Some(s) if !self.is_assigned(s) => {
+                self.a.code.take_move(r);
+                self.a.registers.next = r.max(s + 1);
+                Ok(s)
+            }
+            _ => Ok(r),
+        }
+    }
+
+    /// Returns whether the register may be that of a variable which the program assigns.
+    fn is_assigned(&self, r: Reg) -> bool {
+        self.registers.iter().zip(&self.ir.vars).any(|(&of, var)| of == r && var.assigned)
     }
 
     /// The value of `node` in some register, from which its values go to this consumer.

@@ -491,6 +491,20 @@
 ;;    0 Apply2                r4 <- r1 r2 write-char
 ;;    1 Return                r4
 
+; A branch that is a constant comes first, so that the other one needs no jump. A character is compared without a test
+; for its kind, if it comes from a string.
+
+(defproc dot? (s i) (let ((peek (lambda () (if (< i (string-length s)) (string-ref s i) #\.)))) (char=? (peek) #\.)))
+;; code of dot?
+;;    0 StringLength          r5 <- r1
+;;    1 JumpLess              r2 r5 -> 4
+;;    2 LoadConst             r4 <- #\.
+;;    3 Jump                  -> 5
+;;    4 StringRef             r4 <- r1 r2
+;;    5 LoadConst             r6 <- #\.
+;;    6 Same                  r5 <- r4 r6
+;;    7 Return                r5
+
 ; An operand that still is in a register is not read again, and a variable leaves that register out.
 
 (defproc exchange (a i j) (if (< (aref a i) 5) (let ((x (aref a j))) (aset a j (aref a i)) (aset a i x))))

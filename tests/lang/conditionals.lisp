@@ -62,6 +62,21 @@
 (defproc push-all (l) (let ((all (list 0))) (map-with (lambda (x) (setq all (cons (first all) (cons x all)))) l) all))
 (push-all '(1 2))                                          ;=> (0 2 0 1 0)
 
+;;;; a branch that is a constant has its value
+(defproc letter (s i) (list (if (< i (string-length s)) (string-ref s i) #\.) i))
+(map-with (lambda (i) (letter "ab" i)) '(0 1 2))           ;=> ((#\a 0) (#\b 1) (#\. 2))
+(defproc sort-of (x) (list (cond ((number? x) (+ x 1)) ((symbol? x) (list x)) (t 'other))))
+(map-with sort-of '(1 a "s"))                              ;=> ((2) ((a)) (other))
+(defproc found-at (x l) (list (let loop ((l l) (i 0)) (if (null? l) nil (if (= (first l) x) i (loop (rest l) (+ i 1)))))))
+(list (found-at 'c '(a b c)) (found-at 'd '(a b c)))       ;=> ((2) (nil))
+
+;;;; a character that is surely one is compared
+(defproc dot? (s i) (let ((peek (lambda () (if (< i (string-length s)) (string-ref s i) #\.)))) (char=? (peek) #\.)))
+(list (dot? "a." 0) (dot? "a." 1) (dot? "a." 2))           ;=> (nil t t)
+(defproc same-letter? (x) (let ((letter (lambda () (if (symbol? x) #\a x)))) (char=? (letter) #\a)))
+(list (same-letter? 'b) (same-letter? #\a))               ;=> (t t)
+(same-letter? 5)                                           ;!! wrong-type
+
 ;;;; cond takes the first clause that is true
 (cond ((= 1 2) 'a) ((= 1 1) 'b) (t 'c))    ;=> b
 (cond ((= 1 2) 'a))                        ;=> nil

@@ -3,10 +3,10 @@
 use super::Generator;
 use crate::bytecode::{Insn, Reg};
 use crate::compile::assembler::{Dest, Goal, Label};
-use crate::compile::ir::{Node, NodeId, Op};
+use crate::compile::ir::{Node, NodeId, Op, VarId};
 use crate::equality::has_content;
 use crate::fault::{Result, internal};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// Keys that are compared one after the other: a table takes as long.
 const FEWEST_KEYS: usize = 4;
@@ -75,6 +75,11 @@ impl Generator<'_> {
                     nothing_then = true;
                     self.test(test, end, true)?;
                 }
+                None if self.is_default(otherwise, then, dest) => {
+                    self.test(test, no, true)?;
+                    self.generate(otherwise, dest)?;
+                    otherwise = then;
+                }
                 None => {
                     self.test(test, no, false)?;
                     self.generate(then, dest)?;
@@ -99,6 +104,18 @@ impl Generator<'_> {
         }
         self.a.code.join(end);
         Ok(())
+    }
+
+    /// Returns whether the second branch of a choice, a constant, comes first and jumps over the first one. A program
+    /// mostly writes the constant for what is rare, as the end of a text.
+    fn is_default(&self, otherwise: NodeId, then: NodeId, dest: Dest) -> bool {
+        let ir = self.ir;
+        // A branch that is one move needs no jump of its own, and one that goes elsewhere needs none at all.
+        let is_computed = match ir.node(then) {
+            Node::Const(_) | Node::Leave(..) | Node::Op(Op::Throw, _) => false,
+            _ => self.own_register(then).is_none() && !ir.goes_on(then, None, &mut 40),
+        };
+        dest.register().is_some() && is_computed && matches!(ir.node(otherwise), Node::Const(_))
     }
 
     /// Returns whether the value of a node is at its destination without any instruction.
@@ -269,6 +286,45 @@ impl Generator<'_> {
         Ok(())
     }
 
+    /// The branch that `body`, a choice, comes to if all its tests are for the kinds of these variables, and their first
+    /// values are of that kind; else `body`.
+    pub(super) fn of_kind(&self, bindings: &[(VarId, NodeId)], body: NodeId) -> NodeId {
+        let ir = self.ir;
+        let Node::If(test, then, _) = *ir.node(body) else { return body };
+        let Node::And(tests) = ir.node(test) else { return body };
+        let holds = |&test: &NodeId| {
+            let Node::Op(Op::IsKind(kind), args) = ir.node(test) else { return false };
+            let tested = args.first().map(|&n| ir.node(n));
+            bindings.iter().any(|&(v, init)| {
+                let is_it = matches!(tested, Some(Node::Var(of)) if *of == v) && !ir.var(v).assigned;
+                is_it && self.is_surely(init, *kind, &mut 40)
+            })
+        };
+        if tests.iter().all(holds) { then } else { body }
+    }
+
+    /// Returns whether each value of `node` is of this kind. Gives up (false) after looking at `budget` nodes.
+    fn is_surely(&self, node: NodeId, kind: Kind, budget: &mut u32) -> bool {
+        let ir = self.ir;
+        *budget = budget.saturating_sub(1);
+        *budget > 0
+            && match ir.node(node) {
+                Node::Const(v) => v.is_among(kind),
+                Node::Op(Op::StringRef, _) => kind == Kind::CHARACTER,
+                Node::If(_, a, b) => self.is_surely(*a, kind, budget) && self.is_surely(*b, kind, budget),
+                Node::Let(_, body) => self.is_surely(*body, kind, budget),
+                Node::Seq(nodes) => nodes.last().is_some_and(|&n| self.is_surely(n, kind, budget)),
+                Node::NamedLet(l, _) if ir.the_loop(*l).local => self.is_surely(ir.the_loop(*l).body, kind, budget),
+                // The value is that of a later iteration.
+                Node::Again(l, _) => ir.the_loop(*l).local,
+                Node::Call(f, _) => match *ir.node(*f) {
+                    Node::Var(v) => ir.known(v).is_some_and(|f| self.is_surely(ir.lambda(f).body, kind, budget)),
+                    _ => false,
+                },
+                _ => false,
+            }
+    }
+
     /// Evaluates `node` as a condition: jumps to `to` if its truth is `when`, else goes on.
     pub(super) fn test(&mut self, node: NodeId, to: Label, when: bool) -> Result<()> {
         self.deeper(node, |g| g.test_dispatch(node, to, when))
@@ -329,7 +385,7 @@ impl Generator<'_> {
             }
             Node::Let(bindings, body) => self.scoped(|g| {
                 g.bind(bindings, *body)?;
-                g.with_labels(&ir.labels(bindings), *body, Goal::Test(to, when))
+                g.with_labels(&ir.labels(bindings), g.of_kind(bindings, *body), Goal::Test(to, when))
             }),
             Node::Letrec(bindings, body) => self.scoped(|g| {
                 g.bind_recursively(bindings)?;

@@ -186,7 +186,7 @@ impl Generator<'_> {
             }
             Node::Let(bindings, body) => self.scoped(|g| {
                 g.bind(bindings, *body)?;
-                g.with_labels(&ir.labels(bindings), *body, Goal::Value(dest))
+                g.with_labels(&ir.labels(bindings), g.of_kind(bindings, *body), Goal::Value(dest))
             }),
             Node::Letrec(bindings, body) => self.scoped(|g| {
                 g.bind_recursively(bindings)?;

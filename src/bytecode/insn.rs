@@ -559,6 +559,7 @@ instructions! {
         AddCountNotEqual { d: Dest, a: Source, s: Source, n: Changed, b: Source, off: Near } "+",
         /// `MulAdd` and `CountLess` in one; the instructions that follow are those of both.
         MulAddCountLess { d: Dest, a: Source, s: Source, c: Source, n: Changed, b: Source, off: Near },
+        MulAddCountNotEqual { d: Dest, a: Source, s: Source, c: Source, n: Changed, b: Source, off: Near },
         /// `dotimes`: increments `a` and jumps back while it is less than a constant.
         CountLessInt { a: Changed, i: Short, off: Offset },
         /// `dolist`: takes the next element of the list in `a` into `d`, or jumps at its end.
@@ -795,6 +796,7 @@ impl Insn {
             (Insn::MulAdd { d, a, b: s, c }, Insn::CountLess { .. }) => {
                 Some(Insn::MulAddCountLess { d, a, s, c, n, b, off })
             }
+            (Insn::MulAdd { d, a, b: s, c }, _) => Some(Insn::MulAddCountNotEqual { d, a, s, c, n, b, off }),
             _ => None,
         }
     }

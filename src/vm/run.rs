@@ -160,6 +160,26 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             pc = pc.wrapping_add(plain)
         };
     }
+    macro_rules! mul_add {
+        ($a:expr, $b:expr, $c:expr, |$sum:ident| $finish:expr) => {{
+            let (x, y, z) = (r!($a), r!($b), r!($c));
+            if Value::both_fixnum(x, y) && z.is_fixnum() {
+                if let Some($sum) = slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z)) {
+                    $finish;
+                    skip_plain!();
+                    continue;
+                }
+            } else if Value::both_flonum(x, y)
+                && z.is_flonum()
+                && let Some($sum) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
+            {
+                $finish;
+                skip_plain!();
+                continue;
+            }
+            cold_path();
+        }};
+    }
     // The jump that follows and belongs to the instruction: makes it, or skips it. LLVM does not see where that is, as
     // with `current!`.
     let one = black_box(1);
@@ -589,41 +609,12 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::AddFloat { d, a, k } => arith_float!(d, a, k, +, slow_paths::add),
                 Insn::SubFloat { d, a, k } => arith_float!(d, a, k, -, slow_paths::sub),
                 Insn::MulFloat { d, a, k } => arith_float!(d, a, k, *, slow_paths::mul),
-                Insn::MulAdd { d, a, b, c } => {
-                    let (x, y, z) = (r!(a), r!(b), r!(c));
-                    if Value::both_fixnum(x, y) && z.is_fixnum() {
-                        if let Some(v) = slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z)) {
-                            w!(d, v);
-                            skip_plain!();
-                            continue;
-                        }
-                    } else if Value::both_flonum(x, y)
-                        && z.is_flonum()
-                        && let Some(v) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
-                    {
-                        w!(d, v);
-                        skip_plain!();
-                        continue;
-                    }
-                    cold_path();
-                }
+                Insn::MulAdd { d, a, b, c } => mul_add!(a, b, c, |sum| w!(d, sum)),
                 Insn::MulAddCountLess { d, a, s, c, n, b, off } => {
-                    let (x, y, z) = (r!(a), r!(s), r!(c));
-                    if Value::both_fixnum(x, y) && z.is_fixnum() {
-                        if let Some(v) = slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z)) {
-                            sum_and_count!(d, v, n, b, off, <);
-                            skip_plain!();
-                            continue;
-                        }
-                    } else if Value::both_flonum(x, y)
-                        && z.is_flonum()
-                        && let Some(v) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
-                    {
-                        sum_and_count!(d, v, n, b, off, <);
-                        skip_plain!();
-                        continue;
-                    }
-                    cold_path();
+                    mul_add!(a, s, c, |sum| sum_and_count!(d, sum, n, b, off, <));
+                }
+                Insn::MulAddCountNotEqual { d, a, s, c, n, b, off } => {
+                    mul_add!(a, s, c, |sum| sum_and_count!(d, sum, n, b, off, !=));
                 }
                 Insn::Neg { d, a } => {
                     let x = r!(a);

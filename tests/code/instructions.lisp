@@ -516,3 +516,21 @@
 ;;    4 ArraySet              r1 r2 r6
 ;;    5 Return                r6
 ;;    6 ReturnNil
+
+; A product, a sum and the end of an iteration are one instruction.
+
+(defproc dot (v w n)
+  (let loop ((i 0) (sum 0)) (if (%= i n) sum (loop (+ i 1) (+ sum (* (aref v i) (aref w i)))))))
+;; code of dot
+;;    0 LoadInt               r5 <- 0
+;;    1 Move                  r6 <- r5
+;;    2 JumpNumberEqual       r5 r3 -> 11
+;;    3 ArrayRef              r7 <- r1 r5
+;;    4 ArrayRef              r8 <- r2 r5
+;;    5 MulAddCountNotEqual   r6 <- r7 r8 r6 r5 r3 -> 3
+;;    6 Mul                   r9 <- r7 r8
+;;    7 AddCountNotEqual      r6 <- r6 r9 r5 r3 -> 3
+;;    8 CountNotEqual         r5 r3 step 1 -> 3
+;;    9 AddInt                r5 <- r5 1
+;;   10 LoopNotNumberEqual    r5 r3 -> 3
+;;   11 Return                r6

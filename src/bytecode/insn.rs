@@ -750,6 +750,18 @@ impl Insn {
         has
     }
 
+    /// Returns whether one that reads `list` and writes `d` may come before the instruction as well as after it.
+    pub fn may_follow(self, d: Reg, list: Reg) -> bool {
+        match self {
+            // A collection looks at the registers below `top`.
+            Insn::Cons { d: pair, a, b, top } => ![pair, a, b].contains(&d) && pair != list && d < top,
+            _ => {
+                let is_plain = self.only_writes_registers() && !self.has(Property::Jumps);
+                is_plain && !self.has_register(d) && !self.registers(true).contains(&list)
+            }
+        }
+    }
+
     /// Returns the instruction that does what this one and `next` do, if there is one.
     pub fn joined(self, next: Insn) -> Option<Insn> {
         match (self, next) {

@@ -25,6 +25,9 @@ const MAX_KEPT: usize = 64;
 /// Jumps to jumps that become one.
 const MAX_JUMPS: usize = 4;
 
+/// Instructions between the two parts of a list that one instruction takes.
+const MAX_BETWEEN: usize = 3;
+
 /// Results in registers that are known at once.
 const MAX_DONE: usize = 4;
 
@@ -267,6 +270,22 @@ impl Registers {
     }
 }
 
+/// A set of registers.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RegisterSet([u64; 4]);
+
+impl RegisterSet {
+    pub fn insert(&mut self, r: Reg) {
+        if let Some(word) = self.0.get_mut(usize::from(r / 64)) {
+            *word |= 1 << (r % 64);
+        }
+    }
+
+    pub fn contains(&self, r: Reg) -> bool {
+        self.0.get(usize::from(r / 64)).is_some_and(|word| word >> (r % 64) & 1 != 0)
+    }
+}
+
 /// The blocks, loops and handlers around the point that is being generated.
 #[derive(Default)]
 pub(super) struct ControlScopes {
@@ -364,6 +383,8 @@ pub(super) struct CodeWriter {
     pub head: (u16, u16),
     /// The number of the inlined call whose code is being written.
     pub in_call: u32,
+    /// Registers of variables that the program assigns.
+    pub assigned: RegisterSet,
 }
 
 impl CodeWriter {
@@ -377,6 +398,7 @@ impl CodeWriter {
         labels.clear();
         patches.clear();
         self.in_call = 0;
+        self.assigned = RegisterSet::default();
         self.barrier = 0;
         self.origin = origin;
     }
@@ -545,8 +567,7 @@ impl CodeWriter {
         }
     }
 
-    /// Moves in a row become one instruction, and so do the parts of a pair. The second part of a list cannot fail where
-    /// the first one has not.
+    /// Moves in a row become one instruction, and so do the parts of a pair.
     fn merge(&mut self, insn: Insn) -> bool {
         if self.barrier == self.insns.len() {
             return false;
@@ -556,11 +577,28 @@ impl CodeWriter {
             (Insn::Move { d, s }, Insn::Move { d: d2, s: s2 }) => Insn::Move2 { d, s, d2, s2 },
             (Insn::Move2 { d, s, d2, s2 }, Insn::Move { d: d3, s: s3 }) => Insn::Move3 { d, s, d2, s2, d3, s3 },
             (Insn::Cons { d, a, b, top }, Insn::Return { a: same }) if d == same => Insn::ReturnCons { a, b, top },
-            (Insn::Car { d, a }, Insn::Cdr { d: d2, a: same }) if a == same && a != d => Insn::CarCdr { d, d2, a },
-            (Insn::Cdr { d, a }, Insn::Car { d: d2, a: same }) if a == same && a != d => Insn::CdrCar { d, d2, a },
-            _ => return false,
+            _ => return self.merge_pair(insn),
         };
         true
+    }
+
+    /// Lets one instruction take both parts of a list, also if a few others are between the two. The second part cannot
+    /// fail where the first one has not. It comes before its turn, which a handler of an error could tell by a variable
+    /// that the program assigns.
+    fn merge_pair(&mut self, insn: Insn) -> bool {
+        let (Insn::Car { d: d2, a: list } | Insn::Cdr { d: d2, a: list }) = insn else { return false };
+        let is_assigned = self.assigned.contains(d2);
+        let reached = self.insns.get_mut(self.barrier..).unwrap_or_default();
+        for before in reached.iter_mut().rev().take(MAX_BETWEEN + 1) {
+            *before = match (*before, insn) {
+                (Insn::Car { d, a }, Insn::Cdr { .. }) if a == list && a != d => Insn::CarCdr { d, d2, a },
+                (Insn::Cdr { d, a }, Insn::Car { .. }) if a == list && a != d => Insn::CdrCar { d, d2, a },
+                (other, _) if !is_assigned && other.may_follow(d2, list) => continue,
+                _ => return false,
+            };
+            return true;
+        }
+        false
     }
 
     pub fn label(&mut self) -> Label {

@@ -193,21 +193,19 @@
 ;; code of side-by-side
 ;;    0 Move2                 r5 <- r2 r6 <- r3
 ;;    1 LoadNil               r7 <-
-;;    2 JumpNil               r5 -> 14
-;;    3 JumpNil               r6 -> 14
-;;    4 Cdr                   r8 <- r5
-;;    5 Cdr                   r9 <- r6
-;;    6 Car                   r11 <- r5
-;;    7 Car                   r12 <- r6
-;;    8 Call                  r10: 2 r12 r1
-;;    9 Cons                  r7 <- r10 r7 top=r11
-;;   10 Move2                 r5 <- r8 r6 <- r9
-;;   11 JumpNil               r5 -> 14
-;;   12 JumpNil               r6 -> 14
-;;   13 Loop                  -> 4
-;;   14 Move                  r9 <- r7
-;;   15 TailGlobal            r8: 1 reverse
-;;   16 Return                r8
+;;    2 JumpNil               r5 -> 12
+;;    3 JumpNil               r6 -> 12
+;;    4 CdrCar                r8 <- r11 <- r5
+;;    5 CdrCar                r9 <- r12 <- r6
+;;    6 Call                  r10: 2 r12 r1
+;;    7 Cons                  r7 <- r10 r7 top=r11
+;;    8 Move2                 r5 <- r8 r6 <- r9
+;;    9 JumpNil               r5 -> 12
+;;   10 JumpNil               r6 -> 12
+;;   11 Loop                  -> 4
+;;   12 Move                  r9 <- r7
+;;   13 TailGlobal            r8: 1 reverse
+;;   14 Return                r8
 
 ; A named let is a label with its test where an iteration ends.
 
@@ -534,3 +532,15 @@
 ;;    9 AddInt                r5 <- r5 1
 ;;   10 LoopNotNumberEqual    r5 r3 -> 3
 ;;   11 Return                r6
+
+; Both parts of a pair are one instruction, also with those of another one between them.
+
+(defproc zip (l m) (if (and (pair? l) (pair? m)) (zip-with (rest l) (rest m) (first l) (first m))))
+;; code of zip
+;;    0 JumpNotPair           r1 -> 6
+;;    1 JumpNotPair           r2 -> 6
+;;    2 CdrCar                r5 <- r7 <- r1
+;;    3 CdrCar                r6 <- r8 <- r2
+;;    4 TailGlobal            r4: 4 zip-with
+;;    5 Return                r4
+;;    6 ReturnNil

@@ -143,3 +143,11 @@
 (defproc called (f x) (list (f x)))
 (defproc says (f) (condition-message (catch 'error (called f 'a))))
 (map-with says (list rest sqrt rest))  ;=> ("rest: list must be a list, got a" "sqrt: argument 1 must be a number, got a" "rest: list must be a list, got a")
+
+;;;; a handler sees a variable as it was before the error
+(defproc parts (l m)
+  (let ((x 'before) (y 'before))
+    (catch nil (setq x (rest l)) (first m) (setq y (first l)))
+    (list x y)))
+(parts '(1 2) '(3))                                        ;=> ((2) 1)
+(parts '(1 2) 5)                                           ;=> ((2) before)

@@ -249,6 +249,9 @@ impl Generator<'_> {
         if let Some(slot) = self.registers.get_mut(v.0 as usize) {
             *slot = r;
         }
+        if self.ir.var(v).assigned {
+            self.a.code.assigned.insert(r);
+        }
     }
 
     /// From here on, the register holds the variable.
@@ -394,18 +397,13 @@ impl Generator<'_> {
         }
         // An instruction that reads again is a move, from a register that keeps its value until the operand is read.
         match self.a.code.moved_to(r) {
-            Some(s) if !self.is_assigned(s) => {
+            Some(s) if !self.a.code.assigned.contains(s) => {
                 self.a.code.take_move(r);
                 self.a.registers.next = r.max(s + 1);
                 Ok(s)
             }
             _ => Ok(r),
         }
-    }
-
-    /// Returns whether the register may be that of a variable which the program assigns.
-    fn is_assigned(&self, r: Reg) -> bool {
-        self.registers.iter().zip(&self.ir.vars).any(|(&of, var)| of == r && var.assigned)
     }
 
     /// The value of `node` in some register, from which its values go to this consumer.

@@ -323,7 +323,8 @@ impl Oracle {
             outermost: self.runs.present.outermost,
             place: self.toplevel_rest(),
         };
-        let k = self.rt.heap.object(Object::Continuation(Box::default()))?;
+        let (bytes, _) = self.rt.heap.reserve_continuation(0, 0, None)?;
+        let k = self.rt.heap.new_continuation(bytes);
         self.continuations.insert(k.index(), captured);
         Ok(k)
     }

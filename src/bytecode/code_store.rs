@@ -326,10 +326,10 @@ impl CodeStore {
         let entry = self.entries.get(number as usize)?;
         let p = self.proto(number).filter(|p| p.rare.is_none() && !p.is_form && !p.span.is_none())?;
         let is_small = p.code.len() <= SMALL_FUNCTION && usize::from(entry.arity) == n && entry.captures == 0;
-        // The place of what a definition of records makes is the whole definition.
-        let is_written = is_small && p.site(0).span != p.span;
         let insns = self.instructions(number);
-        (is_written && insns.iter().all(Insn::is_copyable)).then_some(insns)
+        // The place of what a definition of records makes is the whole definition. A constructor cannot fail.
+        let is_located = p.site(0).span != p.span || matches!(insns, [Insn::MakeRecord { .. }, Insn::Return { .. }]);
+        (is_small && is_located && insns.iter().all(Insn::is_copyable)).then_some(insns)
     }
 
     /// The instructions of a function.

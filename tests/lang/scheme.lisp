@@ -940,3 +940,11 @@ turns                                             ;=> 3
 (list (two 'a 1) (two 1 'b) (two 'd 1) (two 'e 2) (two 'b 'a))      ;=> (1 1 2 3 4)
 (define (token c) (case c ((#\+ #\-) 'sum) ((#\* #\/) 'product) ((#\() 'open) ((1 2) 'number) ((1.5) 'float) (else => list)))
 (map token '(#\+ #\- #\* #\/ #\( #\) 1 2 1.0 1.5 x))                ;=> (sum sum product product open (#\)) number number (1.0) float (x))
+
+;;;; a constructor in the place of its call is seen to be redefined
+(require 'scheme)
+(define-record-type point (make-point x y) point? (x point-x) (y point-y))
+(define (twins x) (list (make-point x x) (point? (make-point x 2))))
+(twins 1)                           ;=> (#<point :x 1 :y 1> t)
+(define (make-point x y) (list 'mine x y))
+(twins 1)                           ;=> ((mine 1 1) #f)

@@ -122,12 +122,20 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             win[$i as usize] = v;
         }};
     }
+    // Nothing, in a block of its own: LLVM copies the dispatch of the next instruction to the end of a block, but not to a
+    // branch that leads to the dispatch itself.
+    macro_rules! apart {
+        () => {
+            black_box(())
+        };
+    }
     macro_rules! tick {
         () => {{
             rt.budget.later -= 1;
             if rt.budget.later < 0 {
                 leave!(Exit::Slice)
             }
+            apart!();
         }};
     }
     macro_rules! jump {
@@ -140,6 +148,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             if $condition {
                 cold_path();
                 jump!($off);
+            } else {
+                apart!();
             }
         };
     }
@@ -149,6 +159,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             if $condition {
                 jump!($off);
                 tick!();
+            } else {
+                apart!();
             }
         };
     }

@@ -155,28 +155,33 @@ pub(crate) struct InlinedCopy {
     pub registers: CopyRegisters,
 }
 
-/// The registers of the parameters of a copy: side by side, but for one that may be the result.
+/// The registers of the parameters of a copy: side by side, but for some of the first ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CopyRegisters {
-    /// The register before the first one.
+    /// The register before those of a call in the place of the copy.
     pub window: u8,
-    /// The parameter that is in the register of the result: its position, and that register.
-    pub result: Option<(u8, u8)>,
+    first: [u8; CopyRegisters::MOST],
 }
 
 impl CopyRegisters {
+    /// Parameters that may have registers elsewhere.
+    pub const MOST: usize = 7;
+
     /// Registers side by side.
     pub fn after(window: u8) -> CopyRegisters {
-        CopyRegisters { window, result: None }
+        CopyRegisters { window, first: std::array::from_fn(|i| window.wrapping_add(i as u8 + 1)) }
+    }
+
+    /// Lets parameter `i` have another register.
+    pub fn set(&mut self, i: usize, register: u8) {
+        if let Some(r) = self.first.get_mut(i) {
+            *r = register;
+        }
     }
 
     /// The register of parameter `i`.
-    pub fn parameter(self, i: u8) -> u8 {
-        match self.result {
-            Some((at, r)) if at == i => r,
-            Some((at, _)) if at < i => self.window + i,
-            _ => self.window + 1 + i,
-        }
+    pub fn parameter(&self, i: u8) -> u8 {
+        self.first.get(usize::from(i)).copied().unwrap_or(self.window.wrapping_add(i + 1))
     }
 }
 

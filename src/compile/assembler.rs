@@ -186,6 +186,8 @@ pub(super) struct Recursion {
     pub tails: Vec<NodeId>,
     /// The copy of the function's body that is being generated.
     pub copy: Option<BodyCopy>,
+    /// Copies that may still be within each other.
+    pub levels: usize,
 }
 
 impl Recursion {
@@ -193,6 +195,7 @@ impl Recursion {
         self.inner.clear();
         self.tails.clear();
         self.copy = None;
+        self.levels = 0;
     }
 }
 

@@ -275,27 +275,63 @@
 ;;    0 ReturnIfLessInt       r1 2 r1
 ;;    1 AddInt                r3 <- r1 -1
 ;;    2 Loop                  -> 3
-;;    3 JumpLessInt           r3 2 -> 9
-;;    4 AddInt                r6 <- r3 -1
-;;    5 CallGlobal            r5: 1 r6 fib
-;;    6 AddInt                r7 <- r3 -2
-;;    7 CallGlobal            r6: 1 r7 fib
-;;    8 Add                   r3 <- r5 r6
-;;    9 AddInt                r4 <- r1 -2
-;;   10 Loop                  -> 11
-;;   11 JumpLessInt           r4 2 -> 17
-;;   12 AddInt                r7 <- r4 -1
-;;   13 CallGlobal            r6: 1 r7 fib
-;;   14 AddInt                r8 <- r4 -2
-;;   15 CallGlobal            r7: 1 r8 fib
-;;   16 Add                   r4 <- r6 r7
-;;   17 ReturnAdd             r3 r4
-;;   18 Move                  r4 <- r3
-;;   19 CallGlobal            r3: 1 r4 fib
-;;   20 Jump                  -> 9
-;;   21 Move                  r5 <- r4
-;;   22 CallGlobal            r4: 1 r5 fib
-;;   23 ReturnAdd             r3 r4
+;;    3 JumpLessInt           r3 2 -> 21
+;;    4 AddInt                r5 <- r3 -1
+;;    5 Loop                  -> 6
+;;    6 JumpLessInt           r5 2 -> 12
+;;    7 AddInt                r8 <- r5 -1
+;;    8 CallGlobal            r7: 1 r8 fib
+;;    9 AddInt                r9 <- r5 -2
+;;   10 CallGlobal            r8: 1 r9 fib
+;;   11 Add                   r5 <- r7 r8
+;;   12 AddInt                r6 <- r3 -2
+;;   13 Loop                  -> 14
+;;   14 JumpLessInt           r6 2 -> 20
+;;   15 AddInt                r9 <- r6 -1
+;;   16 CallGlobal            r8: 1 r9 fib
+;;   17 AddInt                r10 <- r6 -2
+;;   18 CallGlobal            r9: 1 r10 fib
+;;   19 Add                   r6 <- r8 r9
+;;   20 Add                   r3 <- r5 r6
+;;   21 AddInt                r4 <- r1 -2
+;;   22 Loop                  -> 23
+;;   23 JumpLessInt           r4 2 -> 41
+;;   24 AddInt                r6 <- r4 -1
+;;   25 Loop                  -> 26
+;;   26 JumpLessInt           r6 2 -> 32
+;;   27 AddInt                r9 <- r6 -1
+;;   28 CallGlobal            r8: 1 r9 fib
+;;   29 AddInt                r10 <- r6 -2
+;;   30 CallGlobal            r9: 1 r10 fib
+;;   31 Add                   r6 <- r8 r9
+;;   32 AddInt                r7 <- r4 -2
+;;   33 Loop                  -> 34
+;;   34 JumpLessInt           r7 2 -> 40
+;;   35 AddInt                r10 <- r7 -1
+;;   36 CallGlobal            r9: 1 r10 fib
+;;   37 AddInt                r11 <- r7 -2
+;;   38 CallGlobal            r10: 1 r11 fib
+;;   39 Add                   r7 <- r9 r10
+;;   40 Add                   r4 <- r6 r7
+;;   41 ReturnAdd             r3 r4
+;;   42 Move                  r4 <- r3
+;;   43 CallGlobal            r3: 1 r4 fib
+;;   44 Jump                  -> 21
+;;   45 Move                  r6 <- r5
+;;   46 CallGlobal            r5: 1 r6 fib
+;;   47 Jump                  -> 12
+;;   48 Move                  r7 <- r6
+;;   49 CallGlobal            r6: 1 r7 fib
+;;   50 Jump                  -> 20
+;;   51 Move                  r5 <- r4
+;;   52 CallGlobal            r4: 1 r5 fib
+;;   53 ReturnAdd             r3 r4
+;;   54 Move                  r7 <- r6
+;;   55 CallGlobal            r6: 1 r7 fib
+;;   56 Jump                  -> 32
+;;   57 Move                  r8 <- r7
+;;   58 CallGlobal            r7: 1 r8 fib
+;;   59 Jump                  -> 40
 
 (defproc forever (f x) (forever f (f x)))
 ;; code of forever

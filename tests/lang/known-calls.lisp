@@ -294,3 +294,45 @@
            (around (lambda (k) (list (outer k 1) k))))
     (around 3)))
 (chosen)                                                   ;=> (3 3)
+
+;;;; a function in copies of itself computes with all numbers
+(defproc fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))
+(list (fib 10) (fib 5.5) (fib 7/2))                        ;=> (55 9.0 7/2)
+(defproc steps (n) (if (= n 0) 0 (+ 1 (steps (- n 1)))))
+(list (steps 9) (steps 9.0))                               ;=> (9 9)
+(defproc up (a b) (if (= a b) nil (cons a (up (+ a 1) b))))
+(list (up 0 5) (up 0.5 3.5))                               ;=> ((0 1 2 3 4) (0.5 1.5 2.5))
+(defproc twos (n) (if (> n 0) (+ 2 (twos (- n 1))) n))
+(list (twos 7) (twos 2.5))                                 ;=> (14 5.5)
+(defproc halves (n) (if (<= n 1) n (halves (halves (- n 2)))))
+(list (halves 9) (halves 4.5))                             ;=> (1 0.5)
+(fib (quote a))                                            ;!! wrong-type
+(steps 'a)                                                 ;!! wrong-type @301:46
+(defproc odd-one (l) (if (null? l) 0 (+ (first (first l)) (odd-one (rest l)))))
+(odd-one '((1) (2) (3) (4) (5)))                           ;=> 15
+(odd-one '((1) (2) 3 (4) (5)))                             ;!! wrong-type
+
+;;;; a function in copies of itself walks lists and pairs
+(defproc mapped (f l) (if (null? l) nil (cons (f (first l)) (mapped f (rest l)))))
+(mapped (lambda (x) (* x x)) '(1 2 3 4 5 6 7 8 9))         ;=> (1 4 9 16 25 36 49 64 81)
+(mapped (lambda (x) x) (digits 1 4 7))                     ;=> (1 4 7)
+(defproc leaves (x) (if (pair? x) (+ (leaves (first x)) (leaves (rest x))) 1))
+(leaves '((1 (2 3)) (4 5)))                                ;=> 9
+(defproc merged (a b less)
+  (cond ((null? a) b)
+        ((null? b) a)
+        ((less (first b) (first a)) (cons (first b) (merged a (rest b) less)))
+        (t (cons (first a) (merged (rest a) b less)))))
+(merged '(1 3 5 7 9) '(2 4 4 8) <)                         ;=> (1 2 3 4 4 5 7 8 9)
+(merged '(1 3) '(2 4) (lambda (a b) (error "no")))         ;!! user-error
+(defproc same-shape? (a b) (if (pair? a) (and (pair? b) (same-shape? (first a) (first b)) (same-shape? (rest a) (rest b))) (not (pair? b))))
+(list (same-shape? '((1) 2) '((3) 4)) (same-shape? '((1) 2) '(3 4))) ;=> (t nil)
+
+;;;; a redefinition counts at once in all copies within copies
+(defproc until (n at) (when (= n at) (eval '(defproc until (n at) (list 'other n)))) (if (= n 0) nil (cons n (until (- n 1) at))))
+(map-with (lambda (at)
+            (eval '(defproc until (n at)
+                     (when (= n at) (eval '(defproc until (n at) (list 'other n))))
+                     (if (= n 0) nil (cons n (until (- n 1) at)))))
+            (until 6 at))
+          '(6 5 4 3 2 1))                                  ;=> ((6 other 5) (6 5 other 4) (6 5 4 other 3) (6 5 4 3 other 2) (6 5 4 3 2 other 1) (6 5 4 3 2 1 other 0))

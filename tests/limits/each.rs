@@ -234,6 +234,31 @@ fn a_tick_count_is_the_same_every_time() {
 }
 
 #[test]
+fn copies_of_functions_take_the_ticks_of_calls() {
+    let definitions = "(defproc fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))
+        (defproc mapped (f l) (if (null? l) nil (cons (f (first l)) (mapped f (rest l)))))
+        (defproc leaves (x) (if (pair? x) (+ (leaves (first x)) (leaves (rest x))) 1))
+        (defproc below (a b) (cond ((= a b) nil) ((> a 5) (below (+ a 2) b)) (t (cons a (below (+ a 1) b)))))
+        (defproc local (n) (letrec ((f (lambda (n) (if (= n 0) 0 (+ n (f (- n 1))))))) (f n)))";
+    // An inspected engine makes each call.
+    let mut engines = [true, false].map(|inspected| {
+        let mut engine =
+            crate::support::host::builder().host(TestHost::new(HashMap::new()).0).inspected(inspected).build();
+        engine.eval::<()>(definitions).expect("definitions");
+        engine
+    });
+    let calls =
+        ["(fib 12)", "(fib 7.5)", "(mapped 1+ '(1 2 3 4 5 6 7 8))", "(leaves '((1 2) (3 (4 5))))", "(below 0 8)"];
+    for call in calls.into_iter().chain(["(local 0)", "(local 1)", "(local 2)", "(local 11)"]) {
+        let [inspected, copied] = engines.each_mut().map(|engine| {
+            engine.eval::<Handle>(call).expect("it ends");
+            engine.usage().ticks
+        });
+        assert_eq!(inspected, copied, "{call}");
+    }
+}
+
+#[test]
 fn another_thread_can_interrupt() {
     let mut engine = engine(Limits::default());
     for program in [

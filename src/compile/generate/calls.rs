@@ -358,7 +358,7 @@ impl Generator<'_> {
                 }
                 Some(BodyCopy { registers, goal, end }) => {
                     let a = registers.window;
-                    for i in (0..n).rev().filter(|_| registers.result.is_some()) {
+                    for i in (0..n).rev() {
                         self.deliver(registers.parameter(i), Dest::Fresh(a + 1 + i));
                     }
                     self.a.code.emit(Insn::CallGlobal { a, n, s: a + n, g });

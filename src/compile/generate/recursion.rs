@@ -1,13 +1,13 @@
-//! Recursion unrolled once: a small function that calls itself has a copy of its body in the place of each such call
-//! that is not in tail position.
+//! Unrolled recursion: a small function that calls itself has a copy of its body in the place of each such call that is
+//! not in tail position, and copies in that one.
 //!
 //! The copy counts as the call that it replaces: for ticks (the instruction before it), for the limit on depth, and in
-//! backtraces and profiles ([`crate::call_site::InlinedCopy`]). Calls within it are calls; its own tail calls are
-//! further iterations of the copy. If the global name of the function comes to mean something else, that instruction
-//! becomes a jump to a call, as in [`super::calls`].
+//! backtraces and profiles ([`crate::call_site::InlinedCopy`]). Calls within the innermost copies are calls; the own tail
+//! calls of a copy are further iterations of it. If the global name of the function comes to mean something else, that
+//! instruction becomes a jump to a call, as in [`super::calls`].
 
 use super::Generator;
-use crate::bytecode::{CodePlace, Insn};
+use crate::bytecode::{CodePlace, Insn, Reg};
 use crate::call_site::{CopyRegisters, FrameDefinition};
 use crate::compile::assembler::{BodyCopy, Dest, Goal, Recursion, ReplacedCall};
 use crate::compile::ir::{Ir, LambdaId, LoopName, Node, NodeId, Nodes};
@@ -18,6 +18,9 @@ const MOST_NODES: usize = 60;
 
 /// Nodes of all copies in a function.
 const MOST_COPIED_NODES: usize = 150;
+
+/// Copies within each other.
+const MOST_COPIES: usize = 3;
 
 impl Generator<'_> {
     /// Returns whether copies of functions take the places of calls. A host that looks at frames sees each call with its
@@ -31,7 +34,8 @@ impl Generator<'_> {
     pub(super) fn find_recursion(&mut self, id: LambdaId) {
         let ir = self.ir;
         let lambda = ir.lambda(id);
-        let has_room = self.most_depth - self.depth >= 2 * MOST_NODES;
+        let has_room = self.most_depth - self.depth >= (MOST_COPIES + 1) * MOST_NODES
+            && lambda.params.len() <= CopyRegisters::MOST;
         if !self.has_copies() || !ir.content.may_call || !lambda.is_plain() || !has_room {
             return;
         }
@@ -43,15 +47,26 @@ impl Generator<'_> {
             return found.clear();
         }
         found.inner.truncate(MOST_COPIED_NODES / nodes.max(1));
+        // Each copy has as many copies in it as the function has.
+        let calls = found.inner.len();
+        let (mut copied, mut level) = (0, nodes * calls);
+        while found.levels < MOST_COPIES && copied + level <= MOST_COPIED_NODES {
+            found.levels += 1;
+            copied += level;
+            level *= calls;
+        }
     }
 
     /// Returns whether the call becomes a copy of the function, or another iteration of the present copy.
     pub(super) fn is_recursion(&self, call: NodeId, dest: Dest) -> bool {
-        let Recursion { inner, tails, copy } = &self.a.recursion;
-        match copy {
-            Some(_) => tails.contains(&call),
-            None => inner.contains(&call) && !matches!(dest, Dest::Return | Dest::Passing(..)),
-        }
+        let Recursion { inner, levels, .. } = &self.a.recursion;
+        let is_copy = *levels > 0 && inner.contains(&call) && !matches!(dest, Dest::Return | Dest::Passing(..));
+        is_copy || self.is_iteration(call)
+    }
+
+    /// Returns whether the call is another iteration of the present copy.
+    fn is_iteration(&self, call: NodeId) -> bool {
+        self.a.recursion.copy.is_some() && self.a.recursion.tails.contains(&call)
     }
 
     /// Generates a call for which [`Generator::is_recursion`] holds.
@@ -61,7 +76,7 @@ impl Generator<'_> {
             Node::Again(_, args) => (None, args),
             _ => return internal("a copy of a function without a call"),
         };
-        if self.a.recursion.copy.is_none() {
+        if !self.is_iteration(call) {
             return self.copy_of_itself(global, args, goal);
         }
         let Some(target) = self.own_loop(args.len()) else { return internal("an iteration without a loop") };
@@ -83,14 +98,22 @@ impl Generator<'_> {
         // The arguments read the register of such a destination.
         let is_read = matches!(goal, Goal::Value(Dest::Reg(_)));
         let inner = if is_read { Goal::Value(Dest::Fresh(window)) } else { goal };
-        let (result, inner) = self.result_variable(&lambda.params, lambda.body, inner);
-        let copy_registers = CopyRegisters { window, result: result.map(|(at, r)| (at as u8, r)) };
+        let (result, inner) = match self.result_variable(&lambda.params, lambda.body, inner) {
+            (Some((at, _)), _) if self.shared_parameter(at, args).is_some() => (None, inner),
+            found => found,
+        };
+        let mut copy_registers = CopyRegisters::after(window);
         let mut registers = Vec::with_capacity(args.len());
         for (at, &arg) in args.iter().enumerate() {
-            registers.push(self.first_value(at, arg, result)?);
+            let r = match self.shared_parameter(at, args) {
+                Some(r) => r,
+                None => self.first_value(at, arg, result)?,
+            };
+            copy_registers.set(at, r);
+            registers.push(r);
         }
-        if result.is_some() {
-            // A call in the place of the copy has all arguments side by side.
+        // A call in the place of the copy has all arguments side by side.
+        while usize::from(self.a.registers.next) <= usize::from(window) + args.len() {
             self.allocate()?;
         }
         let copy = BodyCopy { registers: copy_registers, goal: inner, end: self.a.code.label() };
@@ -113,15 +136,18 @@ impl Generator<'_> {
             false,
             Some(copy_registers),
         );
-        self.a.recursion.copy = Some(copy);
+        let around = self.a.recursion.copy.replace(copy);
+        self.a.recursion.levels -= 1;
         lambda.params.iter().zip(&registers).for_each(|(&v, &r)| self.begin_variable(v, r));
+        let shares = registers.iter().any(|&r| r < window);
         let result = if self.a.recursion.tails.is_empty() {
             lambda.params.iter().for_each(|&v| self.box_if_needed(v));
             self.reach(lambda.body, inner)
         } else {
-            self.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, inner, false)
+            self.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, inner, shares)
         };
-        self.a.recursion.copy = None;
+        self.a.recursion.copy = around;
+        self.a.recursion.levels += 1;
         self.a.code.in_call = in_call;
         self.registers = outer;
         result?;
@@ -131,6 +157,18 @@ impl Generator<'_> {
         }
         self.a.registers.next = mark;
         Ok(())
+    }
+
+    /// The register of the variable that parameter number `at` of a copy is another name of: neither changes.
+    fn shared_parameter(&self, at: usize, args: &[NodeId]) -> Option<Reg> {
+        let v = *self.ir.lambda(self.a.lambda).params.get(at)?;
+        let keeps = |&call: &NodeId| match self.ir.node(call) {
+            Node::Call(_, args) | Node::Again(_, args) => {
+                args.get(at).is_some_and(|&arg| matches!(*self.ir.node(arg), Node::Var(of) if of == v))
+            }
+            _ => false,
+        };
+        self.shared_register(v, *args.get(at)?).filter(|_| self.a.recursion.tails.iter().all(keeps))
     }
 }
 

@@ -818,6 +818,7 @@ impl CodeStore {
                 Field::RecordType(t) => name(Referent::RecordType(*t)),
                 Field::Leaf(f) => name(Referent::Leaf(*f)),
                 Field::Near(off) => format!("-> {}", (line + 1).wrapping_add_signed(isize::from(*off))),
+                Field::Beyond(off) => format!("-> {}", (line + 2).wrapping_add_signed(isize::from(*off))),
                 Field::Offset(off) => format!("-> {}", (line + 1).wrapping_add_signed(*off as isize)),
             };
             shown.push(text);

@@ -278,8 +278,10 @@ roles! {
     Int: i32,
     /// A short one.
     Short: i16,
-    /// The distance of a short jump backward.
+    /// The distance of a short jump.
     Near: i8,
+    /// The distance of a short jump forward, from the second instruction after this one.
+    Beyond: i8,
     /// The number that an iteration adds to its counter.
     Step: i8,
     /// An integer as the word that is its value.
@@ -393,6 +395,10 @@ instructions! {
 
         /// Sum.
         Add { d: Dest, a: Source, b: Source } "+" as value(a, b) harmless,
+        /// A sum, and a jump if it equals `s`, for small integers. The jump that follows is for other numbers.
+        AddJumpEqual { d: Dest, a: Source, b: Source, s: Source, off: Near } "+",
+        /// A difference, and a jump in the same way.
+        SubJumpEqual { d: Dest, a: Source, b: Source, s: Source, off: Near } "-",
         /// Difference.
         Sub { d: Dest, a: Source, b: Source } "-" as value(a, b) harmless,
         /// Product.
@@ -462,8 +468,27 @@ instructions! {
         Jump { off: Offset }: Jumps Ends,
         /// A move and a jump.
         MoveJump { d: Dest, s: Source, off: Offset }: Ends,
-        /// Jumps backward and counts a tick.
+        /// Jumps backward and counts a tick. A copy of a function begins with one that jumps nowhere.
         Loop { off: Offset }: Ends Bound,
+        /// The beginning of a copy of a function whose first instruction is a test: counts a tick and makes the test, for
+        /// numbers only if they are small integers. The instruction that follows makes it where this one has not.
+        EnterNull { a: Source, off: Offset }: Bound,
+        EnterNotNull { a: Source, off: Offset }: Bound,
+        EnterNotPair { a: Source, off: Offset }: Bound,
+        EnterNotFalse { a: Source, off: Offset }: Bound,
+        EnterLess { a: Source, b: Source, off: Offset }: Bound,
+        EnterNotLess { a: Source, b: Source, off: Offset }: Bound,
+        EnterNotEqual { a: Source, b: Source, off: Offset }: Bound,
+        EnterLessInt { a: Source, i: Short, off: Offset }: Bound,
+        EnterNotLessInt { a: Source, i: Short, off: Offset }: Bound,
+        EnterNotEqualInt { a: Source, i: Short, off: Offset }: Bound,
+        /// `AddInt` and the beginning of a copy, which follows.
+        AddEnterLessInt { d: Dest, a: Source, step: Step, i: Short, off: Beyond } "+": Bound,
+        AddEnterNotLessInt { d: Dest, a: Source, step: Step, i: Short, off: Beyond } "+": Bound,
+        AddEnterNotEqualInt { d: Dest, a: Source, step: Step, i: Short, off: Beyond } "+": Bound,
+        /// `Cdr` and the beginning of a copy, which follows.
+        CdrEnterNull { d: Dest, a: Source, off: Beyond } "rest": Bound,
+        CdrEnterNotNull { d: Dest, a: Source, off: Beyond } "rest": Bound,
         /// Jumps if the value is nil or the distinct false.
         JumpNil { a: Source, off: Offset }: Jumps,
         /// Jumps if the value is true by the core's truth.
@@ -543,6 +568,9 @@ instructions! {
         LoopNotNull { a: Source, off: Offset },
         LoopPair { a: Source, off: Offset },
         LoopNotPair { a: Source, off: Offset },
+        /// `Cdr` and the end of an iteration, for pairs. The instruction that follows makes the test where this one has not.
+        CdrLoopNotNull { d: Dest, a: Source, off: Offset } "rest": Bound,
+        CdrLoopPair { d: Dest, a: Source, off: Offset } "rest": Bound,
         /// End of an iteration that counts: adds `i` to `a`, and jumps back while it compares with `b` so, for small
         /// integers. The two instructions that follow do the same for all numbers.
         CountLess { a: Changed, b: Source, i: Step, off: Offset },
@@ -579,6 +607,10 @@ instructions! {
         CarCdr { d: Dest, d2: Dest, a: Source } "first",
         /// `Cdr`, and then `Car` of the same list.
         CdrCar { d: Dest, d2: Dest, a: Source } "rest",
+        /// `Car` of two lists. The instruction that follows takes the second element where the second list is no pair.
+        CarCar { d: Dest, a: Source, d2: Dest, a2: Source } "first",
+        /// `Cdr` of two lists, in the same way.
+        CdrCdr { d: Dest, a: Source, d2: Dest, a2: Source } "rest",
         /// The second element.
         Cadr { d: Dest, a: Source } "second" as value(a) harmless: Repeats,
         /// The list without its first two elements.
@@ -781,8 +813,76 @@ impl Insn {
             (Insn::ArrayRef { d: e, a, b }, Insn::ArrayRef { d, a: inner, b: c }) if e == inner => {
                 Some(Insn::ArrayRefRef { d, e, a, b, c })
             }
+            (Insn::Loop { off: 0 }, test) => test.entering(),
+            (Insn::Car { d, a }, Insn::Car { d: d2, a: a2 }) => Some(Insn::CarCar { d, a, d2, a2 }),
+            (Insn::Cdr { d, a }, Insn::Cdr { d: d2, a: a2 }) => Some(Insn::CdrCdr { d, a, d2, a2 }),
+            (Insn::Cdr { d, a }, Insn::LoopNotNull { a: tested, off }) if tested == d => {
+                Some(Insn::CdrLoopNotNull { d, a, off: off + 1 })
+            }
+            (Insn::Cdr { d, a }, Insn::LoopPair { a: tested, off }) if tested == d => {
+                Some(Insn::CdrLoopPair { d, a, off: off + 1 })
+            }
+            (Insn::Cdr { d, a }, Insn::EnterNull { a: tested, off }) if tested == d => {
+                Some(Insn::CdrEnterNull { d, a, off: i8::try_from(off).ok()? })
+            }
+            (Insn::Cdr { d, a }, Insn::EnterNotNull { a: tested, off }) if tested == d => {
+                Some(Insn::CdrEnterNotNull { d, a, off: i8::try_from(off).ok()? })
+            }
+            (Insn::Add { d, a, b }, Insn::JumpNumberEqual { a: x, b: y, off }) if (x == d) != (y == d) => {
+                let off = i8::try_from(off + 1).ok()?;
+                Some(Insn::AddJumpEqual { d, a, b, s: if x == d { y } else { x }, off })
+            }
+            (Insn::Sub { d, a, b }, Insn::JumpNumberEqual { a: x, b: y, off }) if (x == d) != (y == d) => {
+                let off = i8::try_from(off + 1).ok()?;
+                Some(Insn::SubJumpEqual { d, a, b, s: if x == d { y } else { x }, off })
+            }
+            (Insn::AddInt { d, a, left: false, i: step }, test) => {
+                let step = i8::try_from(step).ok()?;
+                let near = |tested: Reg, off: Offset| i8::try_from(off).ok().filter(|_| tested == d);
+                Some(match test {
+                    Insn::EnterLessInt { a: x, i, off } => Insn::AddEnterLessInt { d, a, step, i, off: near(x, off)? },
+                    Insn::EnterNotLessInt { a: x, i, off } => {
+                        Insn::AddEnterNotLessInt { d, a, step, i, off: near(x, off)? }
+                    }
+                    Insn::EnterNotEqualInt { a: x, i, off } => {
+                        Insn::AddEnterNotEqualInt { d, a, step, i, off: near(x, off)? }
+                    }
+                    _ => return None,
+                })
+            }
             _ => None,
         }
+    }
+
+    /// Returns the instruction that counts a tick and makes this test, if there is one: in the place before it.
+    pub fn entering(self) -> Option<Insn> {
+        use Insn::{EnterLess, EnterLessInt, EnterNotEqual, EnterNotEqualInt, EnterNotFalse, EnterNotLess};
+        use Insn::{EnterNotLessInt, EnterNotNull, EnterNotPair, EnterNull};
+        let mut test = self;
+        let off = *test.offset_mut()? + 1;
+        Some(match self {
+            Insn::JumpNull { a, .. } => EnterNull { a, off },
+            Insn::JumpNotNull { a, .. } => EnterNotNull { a, off },
+            Insn::JumpNotPair { a, .. } => EnterNotPair { a, off },
+            Insn::JumpNotFalse { a, .. } => EnterNotFalse { a, off },
+            Insn::JumpLess { a, b, .. } => EnterLess { a, b, off },
+            Insn::JumpNotLess { a, b, .. } => EnterNotLess { a, b, off },
+            Insn::JumpLessEqual { a, b, .. } => EnterNotLess { a: b, b: a, off },
+            Insn::JumpNotLessEqual { a, b, .. } => EnterLess { a: b, b: a, off },
+            Insn::JumpNotNumberEqual { a, b, .. } | Insn::JumpNotEqual { a, b, .. } => EnterNotEqual { a, b, off },
+            Insn::JumpLessInt { a, i, .. } | Insn::JumpNotGreaterEqualInt { a, i, .. } => EnterLessInt { a, i, off },
+            Insn::JumpNotLessInt { a, i, .. } | Insn::JumpGreaterEqualInt { a, i, .. } => EnterNotLessInt { a, i, off },
+            Insn::JumpLessEqualInt { a, i, .. } | Insn::JumpNotGreaterInt { a, i, .. } => {
+                EnterLessInt { a, i: i.checked_add(1)?, off }
+            }
+            Insn::JumpNotLessEqualInt { a, i, .. } | Insn::JumpGreaterInt { a, i, .. } => {
+                EnterNotLessInt { a, i: i.checked_add(1)?, off }
+            }
+            Insn::JumpNotNumberEqualInt { a, i, .. } | Insn::JumpNotEqualInt { a, i, .. } => {
+                EnterNotEqualInt { a, i, off }
+            }
+            _ => return None,
+        })
     }
 
     /// Returns the instruction that does only its own part, for one that a copy of a function may have from
@@ -791,6 +891,10 @@ impl Insn {
         match self {
             Insn::MoveJump { d, s, .. } => Insn::Move { d, s },
             Insn::ArrayRefRef { e, a, b, .. } => Insn::ArrayRef { d: e, a, b },
+            Insn::CarCar { d, a, .. } => Insn::Car { d, a },
+            Insn::CdrCdr { d, a, .. } => Insn::Cdr { d, a },
+            Insn::AddJumpEqual { d, a, b, .. } => Insn::Add { d, a, b },
+            Insn::SubJumpEqual { d, a, b, .. } => Insn::Sub { d, a, b },
             other => other,
         }
     }

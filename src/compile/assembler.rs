@@ -522,10 +522,10 @@ impl CodeWriter {
         self.insns.len() as u32
     }
 
-    /// The last instruction, if it adds a number to a register, and nothing jumps behind it.
+    /// The last instruction, if it may become one with a test that follows, and nothing jumps behind it.
     pub fn last_step(&self) -> Option<Insn> {
         let last = self.insns.last().filter(|_| self.barrier != self.insns.len());
-        last.copied().filter(|insn| insn.counter().is_some())
+        last.copied().filter(|insn| matches!(insn, Insn::AddInt { .. } | Insn::Add { .. } | Insn::Cdr { .. }))
     }
 
     /// The origin of the last instruction.
@@ -757,10 +757,10 @@ impl CodeWriter {
     /// Lets instructions do the work of those after them, which stay: jumps may lead there. A redefinition must find the
     /// ones that it changes.
     fn join_pairs(&mut self, iterations: &[Iteration]) {
-        for at in 0..self.insns.len().saturating_sub(1) {
+        for at in (0..self.insns.len().saturating_sub(1)).rev() {
             let Some(&[first, next]) = self.insns.get(at..=at + 1) else { return };
             let (joined, last) = match first {
-                Insn::Add { .. } => (first.counting_with(next, 0), at + 1),
+                Insn::Add { .. } => (first.counting_with(next, 0).or_else(|| first.joined(next)), at + 1),
                 // After the plain instructions.
                 Insn::MulAdd { .. } => (self.insns.get(at + 3).and_then(|&end| first.counting_with(end, 2)), at + 3),
                 _ => (first.joined(next), at + 1),

@@ -206,6 +206,106 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         }};
     }
+    // The test at the beginning of a copy, and the tick of the call. After a slice has ended, the instruction that follows
+    // makes the test again.
+    macro_rules! enter_if {
+        ($condition:expr, $off:expr) => {{
+            let plain_test = pc;
+            if $condition {
+                jump!($off);
+            } else {
+                pc = pc.wrapping_add(one);
+            }
+            rt.budget.later -= 1;
+            if rt.budget.later < 0 {
+                pc = plain_test;
+                leave!(Exit::Slice)
+            }
+            apart!();
+        }};
+    }
+    // With a comparison of small integers. The instruction that follows compares others.
+    macro_rules! enter_if_small {
+        ($x:expr, $y:expr, $op:tt, $off:expr) => {{
+            let (x, y) = ($x, $y);
+            if Value::both_fixnum(x, y) {
+                enter_if!(x.raw() $op y.raw(), $off);
+            } else {
+                cold_path();
+                tick!();
+            }
+        }};
+    }
+    // A sum of small integers and the beginning of a copy: the instruction that follows, and its plain test.
+    macro_rules! add_enter {
+        ($d:expr, $a:expr, $step:expr, $i:expr, $op:tt, $off:expr) => {{
+            let (x, step) = (r!($a), Value::fix(i64::from($step)));
+            if x.is_fixnum()
+                && let Some(sum) = x.raw().checked_add(step.raw())
+            {
+                w!($d, Value::from_raw(sum));
+                pc = pc.wrapping_add(one);
+                enter_if!(sum $op Value::fix(i64::from($i)).raw(), $off);
+                continue;
+            }
+            cold_path();
+            number!($d, slow_paths::add_int(rt, x, step, false));
+        }};
+    }
+    // The same for the rest of a list.
+    macro_rules! cdr_enter {
+        ($d:expr, $a:expr, $rest:ident, $condition:expr, $off:expr) => {{
+            let list = r!($a);
+            if list.is_pair() {
+                let $rest = rt.heap.cdr(list);
+                w!($d, $rest);
+                pc = pc.wrapping_add(one);
+                enter_if!($condition, $off);
+                continue;
+            }
+            cold_path();
+            w!($d, cdr!(list));
+        }};
+    }
+    // The rest of a list, and another iteration; or what comes after the instruction that follows.
+    macro_rules! cdr_loop {
+        ($d:expr, $a:expr, $rest:ident, $condition:expr, $off:expr) => {{
+            let list = r!($a);
+            if list.is_pair() {
+                let $rest = rt.heap.cdr(list);
+                w!($d, $rest);
+                if $condition {
+                    jump!($off);
+                    tick!();
+                } else {
+                    pc = pc.wrapping_add(one);
+                }
+                continue;
+            }
+            cold_path();
+            w!($d, cdr!(list));
+        }};
+    }
+    // A sum or difference of small integers, and the jump that follows.
+    macro_rules! arith_jump_equal {
+        ($d:expr, $a:expr, $b:expr, $s:expr, $off:expr, $fix:path, $float:tt, $slow:path) => {{
+            let (x, y, z) = (r!($a), r!($b), r!($s));
+            if Value::both_fixnum(x, y)
+                && z.is_fixnum()
+                && let Some(v) = $fix(x, y)
+            {
+                w!($d, v);
+                if v == z {
+                    cold_path();
+                    jump!($off);
+                } else {
+                    pc = pc.wrapping_add(one);
+                }
+                continue;
+            }
+            arith!($d, $a, $b, $fix, $float, $slow);
+        }};
+    }
     // Another iteration of a loop that counts in small integers. Otherwise the next two instructions count.
     macro_rules! count {
         ($a:expr, $b:expr, $step:expr, $off:expr, $op:tt) => {{
@@ -594,6 +694,12 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
 
                 Insn::Add { d, a, b } => arith!(d, a, b, slow_paths::fix_add, +, slow_paths::add),
+                Insn::AddJumpEqual { d, a, b, s, off } => {
+                    arith_jump_equal!(d, a, b, s, off, slow_paths::fix_add, +, slow_paths::add)
+                }
+                Insn::SubJumpEqual { d, a, b, s, off } => {
+                    arith_jump_equal!(d, a, b, s, off, slow_paths::fix_sub, -, slow_paths::sub)
+                }
                 Insn::Sub { d, a, b } => arith!(d, a, b, slow_paths::fix_sub, -, slow_paths::sub),
                 Insn::Mul { d, a, b } => arith!(d, a, b, slow_paths::fix_mul, *, slow_paths::mul),
                 Insn::Div { d, a, b } => arith!(d, a, b, slow_paths::fix_div, /, slow_paths::div),
@@ -730,6 +836,21 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     jump!(off);
                     tick!();
                 }
+                Insn::EnterNull { a, off } => enter_if!(r!(a).is_nil(), off),
+                Insn::EnterNotNull { a, off } => enter_if!(!r!(a).is_nil(), off),
+                Insn::EnterNotPair { a, off } => enter_if!(!r!(a).has_elements(), off),
+                Insn::EnterNotFalse { a, off } => enter_if!(r!(a) != Value::FALSE, off),
+                Insn::EnterLess { a, b, off } => enter_if_small!(r!(a), r!(b), <, off),
+                Insn::EnterNotLess { a, b, off } => enter_if_small!(r!(a), r!(b), >=, off),
+                Insn::EnterNotEqual { a, b, off } => enter_if_small!(r!(a), r!(b), !=, off),
+                Insn::EnterLessInt { a, i, off } => enter_if_small!(r!(a), Value::fix(i64::from(i)), <, off),
+                Insn::EnterNotLessInt { a, i, off } => enter_if_small!(r!(a), Value::fix(i64::from(i)), >=, off),
+                Insn::EnterNotEqualInt { a, i, off } => enter_if_small!(r!(a), Value::fix(i64::from(i)), !=, off),
+                Insn::AddEnterLessInt { d, a, step, i, off } => add_enter!(d, a, step, i, <, off),
+                Insn::AddEnterNotLessInt { d, a, step, i, off } => add_enter!(d, a, step, i, >=, off),
+                Insn::AddEnterNotEqualInt { d, a, step, i, off } => add_enter!(d, a, step, i, !=, off),
+                Insn::CdrEnterNull { d, a, off } => cdr_enter!(d, a, rest, rest.is_nil(), off),
+                Insn::CdrEnterNotNull { d, a, off } => cdr_enter!(d, a, rest, !rest.is_nil(), off),
                 Insn::JumpNil { a, off } => branch!(r!(a).is_false(), off),
                 Insn::JumpTrue { a, off } => branch!(!r!(a).is_false(), off),
                 Insn::JumpFalse { a, off } => branch!(r!(a) == Value::FALSE, off),
@@ -816,6 +937,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::LoopNotNull { a, off } => jump_if!(!r!(a).is_nil(), off),
                 Insn::LoopPair { a, off } => jump_if!(r!(a).has_elements(), off),
                 Insn::LoopNotPair { a, off } => jump_if!(!r!(a).has_elements(), off),
+                Insn::CdrLoopNotNull { d, a, off } => cdr_loop!(d, a, rest, !rest.is_nil(), off),
+                Insn::CdrLoopPair { d, a, off } => cdr_loop!(d, a, rest, rest.has_elements(), off),
                 Insn::CountLess { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, <),
                 Insn::CountLessEqual { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, <=),
                 Insn::CountGreater { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, >),
@@ -895,6 +1018,22 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     let list = r!(a);
                     w!(d, cdr!(list));
                     w!(d2, car!(list));
+                }
+                Insn::CarCar { d, a, d2, a2 } => {
+                    w!(d, car!(r!(a)));
+                    let second = r!(a2);
+                    if second.is_pair() {
+                        w!(d2, rt.heap.car(second));
+                        pc = pc.wrapping_add(one);
+                    }
+                }
+                Insn::CdrCdr { d, a, d2, a2 } => {
+                    w!(d, cdr!(r!(a)));
+                    let second = r!(a2);
+                    if second.is_pair() {
+                        w!(d2, rt.heap.cdr(second));
+                        pc = pc.wrapping_add(one);
+                    }
                 }
                 Insn::Cadr { d, a } => {
                     let rest = cdr!(r!(a));

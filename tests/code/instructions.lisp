@@ -273,19 +273,19 @@
     (+ (fib (- n 1)) (fib (- n 2)))))
 ;; code of fib
 ;;    0 ReturnIfLessInt       r1 2 r1
-;;    1 AddInt                r3 <- r1 -1
-;;    2 Loop                  -> 3
+;;    1 AddEnterLessInt       r3 <- r1 step -1 2 -> 21
+;;    2 EnterLessInt          r3 2 -> 21
 ;;    3 JumpLessInt           r3 2 -> 21
-;;    4 AddInt                r5 <- r3 -1
-;;    5 Loop                  -> 6
+;;    4 AddEnterLessInt       r5 <- r3 step -1 2 -> 12
+;;    5 EnterLessInt          r5 2 -> 12
 ;;    6 JumpLessInt           r5 2 -> 12
 ;;    7 AddInt                r8 <- r5 -1
 ;;    8 CallGlobal            r7: 1 r8 fib
 ;;    9 AddInt                r9 <- r5 -2
 ;;   10 CallGlobal            r8: 1 r9 fib
 ;;   11 Add                   r5 <- r7 r8
-;;   12 AddInt                r6 <- r3 -2
-;;   13 Loop                  -> 14
+;;   12 AddEnterLessInt       r6 <- r3 step -2 2 -> 20
+;;   13 EnterLessInt          r6 2 -> 20
 ;;   14 JumpLessInt           r6 2 -> 20
 ;;   15 AddInt                r9 <- r6 -1
 ;;   16 CallGlobal            r8: 1 r9 fib
@@ -293,19 +293,19 @@
 ;;   18 CallGlobal            r9: 1 r10 fib
 ;;   19 Add                   r6 <- r8 r9
 ;;   20 Add                   r3 <- r5 r6
-;;   21 AddInt                r4 <- r1 -2
-;;   22 Loop                  -> 23
+;;   21 AddEnterLessInt       r4 <- r1 step -2 2 -> 41
+;;   22 EnterLessInt          r4 2 -> 41
 ;;   23 JumpLessInt           r4 2 -> 41
-;;   24 AddInt                r6 <- r4 -1
-;;   25 Loop                  -> 26
+;;   24 AddEnterLessInt       r6 <- r4 step -1 2 -> 32
+;;   25 EnterLessInt          r6 2 -> 32
 ;;   26 JumpLessInt           r6 2 -> 32
 ;;   27 AddInt                r9 <- r6 -1
 ;;   28 CallGlobal            r8: 1 r9 fib
 ;;   29 AddInt                r10 <- r6 -2
 ;;   30 CallGlobal            r9: 1 r10 fib
 ;;   31 Add                   r6 <- r8 r9
-;;   32 AddInt                r7 <- r4 -2
-;;   33 Loop                  -> 34
+;;   32 AddEnterLessInt       r7 <- r4 step -2 2 -> 40
+;;   33 EnterLessInt          r7 2 -> 40
 ;;   34 JumpLessInt           r7 2 -> 40
 ;;   35 AddInt                r10 <- r7 -1
 ;;   36 CallGlobal            r9: 1 r10 fib
@@ -314,24 +314,30 @@
 ;;   39 Add                   r7 <- r9 r10
 ;;   40 Add                   r4 <- r6 r7
 ;;   41 ReturnAdd             r3 r4
-;;   42 Move                  r4 <- r3
-;;   43 CallGlobal            r3: 1 r4 fib
-;;   44 Jump                  -> 21
-;;   45 Move                  r6 <- r5
-;;   46 CallGlobal            r5: 1 r6 fib
-;;   47 Jump                  -> 12
-;;   48 Move                  r7 <- r6
-;;   49 CallGlobal            r6: 1 r7 fib
-;;   50 Jump                  -> 20
-;;   51 Move                  r5 <- r4
-;;   52 CallGlobal            r4: 1 r5 fib
-;;   53 ReturnAdd             r3 r4
-;;   54 Move                  r7 <- r6
-;;   55 CallGlobal            r6: 1 r7 fib
-;;   56 Jump                  -> 32
-;;   57 Move                  r8 <- r7
-;;   58 CallGlobal            r7: 1 r8 fib
-;;   59 Jump                  -> 40
+;;   42 AddInt                r3 <- r1 -1
+;;   43 Move                  r4 <- r3
+;;   44 CallGlobal            r3: 1 r4 fib
+;;   45 Jump                  -> 21
+;;   46 AddInt                r5 <- r3 -1
+;;   47 Move                  r6 <- r5
+;;   48 CallGlobal            r5: 1 r6 fib
+;;   49 Jump                  -> 12
+;;   50 AddInt                r6 <- r3 -2
+;;   51 Move                  r7 <- r6
+;;   52 CallGlobal            r6: 1 r7 fib
+;;   53 Jump                  -> 20
+;;   54 AddInt                r4 <- r1 -2
+;;   55 Move                  r5 <- r4
+;;   56 CallGlobal            r4: 1 r5 fib
+;;   57 ReturnAdd             r3 r4
+;;   58 AddInt                r6 <- r4 -1
+;;   59 Move                  r7 <- r6
+;;   60 CallGlobal            r6: 1 r7 fib
+;;   61 Jump                  -> 32
+;;   62 AddInt                r7 <- r4 -2
+;;   63 Move                  r8 <- r7
+;;   64 CallGlobal            r7: 1 r8 fib
+;;   65 Jump                  -> 40
 
 (defproc forever (f x) (forever f (f x)))
 ;; code of forever
@@ -525,6 +531,7 @@
 ;;    0 Apply2                r4 <- r1 r2 write-char
 ;;    1 Return                r4
 
+
 ; A branch that is a constant comes first, so that the other one needs no jump. A character is compared without a test
 ; for its kind, if it comes from a string.
 
@@ -580,3 +587,158 @@
 ;;    4 TailGlobal            r4: 4 zip-with
 ;;    5 Return                r4
 ;;    6 ReturnNil
+
+; The first test of a copy takes the tick of its call. A copy shares a variable that neither changes.
+
+(defproc mapped (f l) (if (pair? l) (cons (f (first l)) (mapped f (rest l))) nil))
+;; code of mapped
+;;    0 JumpNotPair           r2 -> 31
+;;    1 Car                   r6 <- r2
+;;    2 Call                  r5: 1 r6 r1
+;;    3 Cdr                   r7 <- r2
+;;    4 Loop                  -> 5
+;;    5 JumpPair              r7 -> 8
+;;    6 LoadNil               r6 <-
+;;    7 ReturnCons            r5 r6 top=r7
+;;    8 Car                   r10 <- r7
+;;    9 Call                  r9: 1 r10 r1
+;;   10 Cdr                   r11 <- r7
+;;   11 Loop                  -> 12
+;;   12 JumpPair              r11 -> 15
+;;   13 LoadNil               r10 <-
+;;   14 Jump                  -> 29
+;;   15 Car                   r14 <- r11
+;;   16 Call                  r13: 1 r14 r1
+;;   17 Cdr                   r15 <- r11
+;;   18 Loop                  -> 19
+;;   19 JumpPair              r15 -> 22
+;;   20 LoadNil               r14 <-
+;;   21 Jump                  -> 28
+;;   22 Car                   r18 <- r15
+;;   23 Call                  r17: 1 r18 r1
+;;   24 Move                  r19 <- r1
+;;   25 Cdr                   r20 <- r15
+;;   26 CallGlobal            r18: 2 r20 mapped
+;;   27 Cons                  r14 <- r17 r18 top=r19
+;;   28 Cons                  r10 <- r13 r14 top=r15
+;;   29 Cons                  r6 <- r9 r10 top=r11
+;;   30 ReturnCons            r5 r6 top=r7
+;;   31 ReturnNil
+;;   32 Cdr                   r7 <- r2
+;;   33 Move2                 r8 <- r7 r7 <- r1
+;;   34 CallGlobal            r6: 2 r8 mapped
+;;   35 ReturnCons            r5 r6 top=r7
+;;   36 Cdr                   r11 <- r7
+;;   37 Move2                 r12 <- r11 r11 <- r1
+;;   38 CallGlobal            r10: 2 r12 mapped
+;;   39 Jump                  -> 29
+;;   40 Cdr                   r15 <- r11
+;;   41 Move2                 r16 <- r15 r15 <- r1
+;;   42 CallGlobal            r14: 2 r16 mapped
+;;   43 Jump                  -> 28
+
+(defproc leaves (x) (if (pair? x) (+ (leaves (first x)) (leaves (rest x))) 1))
+;; code of leaves
+;;    0 JumpNotPair           r1 -> 54
+;;    1 Car                   r4 <- r1
+;;    2 Loop                  -> 3
+;;    3 JumpPair              r4 -> 6
+;;    4 LoadInt               r3 <- 1
+;;    5 Jump                  -> 27
+;;    6 Car                   r6 <- r4
+;;    7 Loop                  -> 8
+;;    8 JumpPair              r6 -> 11
+;;    9 LoadInt               r5 <- 1
+;;   10 Jump                  -> 16
+;;   11 Car                   r8 <- r6
+;;   12 CallGlobal            r7: 1 r8 leaves
+;;   13 Cdr                   r9 <- r6
+;;   14 CallGlobal            r8: 1 r9 leaves
+;;   15 Add                   r5 <- r7 r8
+;;   16 Cdr                   r7 <- r4
+;;   17 Loop                  -> 18
+;;   18 JumpPair              r7 -> 21
+;;   19 LoadInt               r6 <- 1
+;;   20 Jump                  -> 26
+;;   21 Car                   r9 <- r7
+;;   22 CallGlobal            r8: 1 r9 leaves
+;;   23 Cdr                   r10 <- r7
+;;   24 CallGlobal            r9: 1 r10 leaves
+;;   25 Add                   r6 <- r8 r9
+;;   26 Add                   r3 <- r5 r6
+;;   27 Cdr                   r5 <- r1
+;;   28 Loop                  -> 29
+;;   29 JumpPair              r5 -> 32
+;;   30 LoadInt               r4 <- 1
+;;   31 ReturnAdd             r3 r4
+;;   32 Car                   r7 <- r5
+;;   33 Loop                  -> 34
+;;   34 JumpPair              r7 -> 37
+;;   35 LoadInt               r6 <- 1
+;;   36 Jump                  -> 42
+;;   37 Car                   r9 <- r7
+;;   38 CallGlobal            r8: 1 r9 leaves
+;;   39 Cdr                   r10 <- r7
+;;   40 CallGlobal            r9: 1 r10 leaves
+;;   41 Add                   r6 <- r8 r9
+;;   42 Cdr                   r8 <- r5
+;;   43 Loop                  -> 44
+;;   44 JumpPair              r8 -> 47
+;;   45 LoadInt               r7 <- 1
+;;   46 Jump                  -> 52
+;;   47 Car                   r10 <- r8
+;;   48 CallGlobal            r9: 1 r10 leaves
+;;   49 Cdr                   r11 <- r8
+;;   50 CallGlobal            r10: 1 r11 leaves
+;;   51 Add                   r7 <- r9 r10
+;;   52 Add                   r4 <- r6 r7
+;;   53 ReturnAdd             r3 r4
+;;   54 ReturnConst           1
+;;   55 CallGlobal            r3: 1 r4 leaves
+;;   56 Jump                  -> 27
+;;   57 CallGlobal            r5: 1 r6 leaves
+;;   58 Jump                  -> 16
+;;   59 Cdr                   r7 <- r4
+;;   60 CallGlobal            r6: 1 r7 leaves
+;;   61 Jump                  -> 26
+;;   62 Cdr                   r5 <- r1
+;;   63 CallGlobal            r4: 1 r5 leaves
+;;   64 ReturnAdd             r3 r4
+;;   65 CallGlobal            r6: 1 r7 leaves
+;;   66 Jump                  -> 42
+;;   67 Cdr                   r8 <- r5
+;;   68 CallGlobal            r7: 1 r8 leaves
+;;   69 Jump                  -> 52
+
+; The rest of a list in a loop, and elements of two lists.
+
+(defproc attacks? (row distance placed)
+  (and (pair? placed)
+       (or (= (+ row distance) (first placed)) (= (- row distance) (first placed))
+           (attacks? row (+ distance 1) (rest placed)))))
+;; code of attacks?
+;;    0 JumpNotPair           r3 -> 11
+;;    1 Add                   r5 <- r1 r2
+;;    2 Car                   r6 <- r3
+;;    3 JumpNotEqual          r5 r6 -> 5
+;;    4 ReturnConst           t
+;;    5 Sub                   r5 <- r1 r2
+;;    6 JumpNotEqual          r5 r6 -> 8
+;;    7 ReturnConst           t
+;;    8 AddInt                r2 <- r2 1
+;;    9 CdrLoopPair           r3 <- r3 -> 1
+;;   10 LoopPair              r3 -> 1
+;;   11 ReturnNil
+;;   12 Cdr                   r3 <- r3
+;;   13 EnterGlobal           r5: 3 attacks?
+;;   14 Return                r5
+
+(defproc inner-product (a b) (+ (* (first a) (first b)) (* (second a) (second b))))
+;; code of inner-product
+;;    0 CarCar                r5 <- r1 r6 <- r2
+;;    1 Car                   r6 <- r2
+;;    2 Mul                   r4 <- r5 r6
+;;    3 Cadr                  r6 <- r1
+;;    4 Cadr                  r7 <- r2
+;;    5 Mul                   r5 <- r6 r7
+;;    6 ReturnAdd             r4 r5

@@ -1,10 +1,10 @@
 //! Unrolled recursion: a small function that calls itself has a copy of its body in the place of each such call that is
 //! not in tail position, and copies in that one.
 //!
-//! The copy counts as the call that it replaces: for ticks (the instruction before it), for the limit on depth, and in
-//! backtraces and profiles ([`crate::call_site::InlinedCopy`]). Calls within the innermost copies are calls; the own tail
-//! calls of a copy are further iterations of it. If the global name of the function comes to mean something else, that
-//! instruction becomes a jump to a call, as in [`super::calls`].
+//! The copy counts as the call that it replaces: for ticks (its first test takes them, or the instruction before it), for
+//! the limit on depth, and in backtraces and profiles ([`crate::call_site::InlinedCopy`]). Calls within the innermost
+//! copies are calls; the own tail calls of a copy are further iterations of it. If the global name of the function comes
+//! to mean something else, that instruction becomes a jump to a call, as in [`super::calls`].
 
 use super::Generator;
 use crate::bytecode::{CodePlace, Insn, Reg};
@@ -120,14 +120,15 @@ impl Generator<'_> {
         if let Goal::Test(to, _) = goal {
             self.a.code.expect_jump(to);
         }
-        let site = self.a.code.separate();
+        let step = self.a.code.last_step().zip(self.a.code.last_origin());
+        let site = self.a.code.separate() - u32::from(step.is_some());
         self.a.code.emit(Insn::Loop { off: 0 });
         self.a.code.separate();
         let (origin, in_call) = (self.a.code.origin, self.a.code.in_call);
         if let Some(f) = global {
             let head = CodePlace::head(origin.span, ir.origin(f).span);
             let (cell, n, copy) = (self.cell_of(f)?, args.len() as u8, Some(copy));
-            let call = ReplacedCall { site, cell, n, of: None, copy, step: None, origin, head, in_call };
+            let call = ReplacedCall { site, cell, n, of: None, copy, step, origin, head, in_call };
             self.a.replaced_calls.push(call);
         }
         let outer = self.registers.clone();

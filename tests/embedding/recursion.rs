@@ -201,8 +201,8 @@ fn copies_count_for_the_limit_on_depth() {
     ] {
         for depth in [5, 6, 20, 21, 60] {
             let (plain, copied) = (deepest(true, depth, program).unwrap(), deepest(false, depth, program).unwrap());
-            // A copy that calls nothing needs no room, so nobody looks at the limit.
-            assert!((plain..=plain + 1).contains(&copied), "{depth}: {copied} instead of {plain}");
+            // Copies need no room, so nobody looks at the limit before they call: three are within each other at most.
+            assert!((plain..=plain + 3).contains(&copied), "{depth}: {copied} instead of {plain}");
         }
     }
 }

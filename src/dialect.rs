@@ -244,7 +244,7 @@ impl Heap {
     pub fn has_room(&self, vector: Value) -> bool {
         let object = self.moved_vector(vector).unwrap_or(vector);
         match self.array_object(object).map(|a| &a.data) {
-            Some(Storage::Values(items)) => items.len() < items.capacity(),
+            Some(Storage::Vector(items)) => items.len() < items.capacity(),
             _ => false,
         }
     }

@@ -201,7 +201,7 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         elements.get(start..end).unwrap_or(&[]).into()
     }
     let data = match rt.heap.as_array(vector).map(|a| a.elements) {
-        Some(ArrayElements::Values(v)) => Storage::Values(part(v, start, end).into_vec()),
+        Some(ArrayElements::Values(v)) => Storage::Values(part(v, start, end)),
         Some(ArrayElements::Bytes(v)) => Storage::Bytes(part(v, start, end)),
         Some(ArrayElements::Bits(v)) => Storage::Bits(part(v, start, end)),
         Some(ArrayElements::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
@@ -209,9 +209,9 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         Some(ArrayElements::Host { .. }) => {
             let mut elements = rt.heap.elements(vector, end)?;
             elements.drain(..start);
-            Storage::Values(elements)
+            Storage::Values(elements.into())
         }
-        None => Storage::Values(Vec::new()),
+        None => Storage::Values(Box::default()),
     };
     rt.heap.array(ArrayObject { shape: Shape::Vector, data })
 }
@@ -439,7 +439,7 @@ fn filled(count: usize, element: StoredElement) -> Result<Storage> {
         Ok(elements.into_boxed_slice())
     }
     Ok(match element {
-        StoredElement::Any(x) => Storage::Values(repeat(count, x)?.into_vec()),
+        StoredElement::Any(x) => Storage::Values(repeat(count, x)?),
         StoredElement::Byte(x) => Storage::Bytes(repeat(count, x)?),
         StoredElement::Bit(x) => Storage::Bits(repeat(count, x)?),
         StoredElement::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
@@ -583,7 +583,7 @@ pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>
     let dimensions = dimensions(rt, "list->array", wanted)?;
     match Shape::new(&dimensions) {
         Some((shape, count)) if count == items.len() => {
-            rt.heap.array(ArrayObject { shape, data: Storage::Values(items) })
+            rt.heap.array(ArrayObject { shape, data: Storage::Values(items.into()) })
         }
         Some((shape, count)) if dimensions.first() == Some(&items.len()) => {
             rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
@@ -593,7 +593,7 @@ pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>
                 let text = dimensions_text(&dimensions);
                 return fail_in("list->array", Code::BadValue, format!("{rows} rows do not make an array of {text}"));
             }
-            rt.heap.array(ArrayObject { shape, data: Storage::Values(items) })
+            rt.heap.array(ArrayObject { shape, data: Storage::Values(items.into()) })
         }
         _ => {
             let (n, text) = (items.len(), dimensions_text(&dimensions));

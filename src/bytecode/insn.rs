@@ -810,7 +810,7 @@ impl Insn {
                 Some(Insn::ReturnCons { a: from(a), b: from(b), top })
             }
             (Insn::Move { d, s }, Insn::Jump { off }) => Some(Insn::MoveJump { d, s, off: off + 1 }),
-            (Insn::ArrayRef { d: e, a, b }, Insn::ArrayRef { d, a: inner, b: c }) if e == inner => {
+            (Insn::ArrayRef { d: e, a, b }, Insn::ArrayRef { d, a: inner, b: c }) if e == inner && e != c => {
                 Some(Insn::ArrayRefRef { d, e, a, b, c })
             }
             (Insn::Loop { off: 0 }, test) => test.entering(),

@@ -275,6 +275,7 @@ impl Heap {
                     && let Some(a) = self.arrays.get(v.index())
                 {
                     let words = match &a.data {
+                        Storage::Vector(items) => items.len(),
                         Storage::Values(items) => items.len(),
                         Storage::Host { object, .. } => object.words(),
                         _ => return,
@@ -337,7 +338,7 @@ impl Heap {
     fn trace_part(&self, v: Value, from: usize, gray: &mut MarkStack) {
         let end = from + MARK_CHUNK;
         let more = if let Some(a) = self.array_object(v) {
-            let Storage::Values(items) = &a.data else { return a.trace(&mut gray.values) };
+            let Some(items) = a.view().values() else { return a.trace(&mut gray.values) };
             let part = items.get(from..end.min(items.len())).unwrap_or(&[]);
             gray.values.extend(part.iter().filter(|v| v.is_heap()));
             end < items.len()

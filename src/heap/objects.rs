@@ -157,7 +157,8 @@ impl Heap {
 
     pub(crate) fn array(&mut self, array: ArrayObject) -> Result<Value> {
         match array {
-            ArrayObject { shape: Shape::Vector, data: Storage::Values(values) } => self.vector(values),
+            ArrayObject { shape: Shape::Vector, data: Storage::Values(values) } => self.vector(values.into_vec()),
+            ArrayObject { shape: Shape::Vector, data: Storage::Vector(values) } => self.vector(values),
             array => self.array_in_slab(array),
         }
     }
@@ -224,6 +225,7 @@ impl Heap {
             return self.cells.words_mut(v.index(), v.cell_vector_len()).filter(|words| !words.is_empty());
         };
         match &mut self.array_object_mut(object)?.data {
+            Storage::Vector(values) => Some(values),
             Storage::Values(values) => Some(values),
             _ => None,
         }
@@ -281,13 +283,13 @@ impl Heap {
     pub fn resize_vector(&mut self, v: Value, count: usize) -> Result<()> {
         let v = self.growable(v)?;
         let (len, capacity) = match self.array_object(v).map(|a| &a.data) {
-            Some(Storage::Values(items)) => (items.len(), items.capacity()),
+            Some(Storage::Vector(items)) => (items.len(), items.capacity()),
             _ => return Ok(()),
         };
         let needed = if count > capacity { count.max(len + len / 2 + 4) } else { capacity };
         let bytes = (needed - capacity).saturating_mul(size_of::<Value>());
         self.reserve(bytes)?;
-        if let Some(ArrayObject { data: Storage::Values(items), .. }) = self.array_object_mut(v) {
+        if let Some(ArrayObject { data: Storage::Vector(items), .. }) = self.array_object_mut(v) {
             if items.try_reserve_exact(needed - len).is_err() {
                 return Err(Limit::Memory.into());
             }

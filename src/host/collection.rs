@@ -192,7 +192,7 @@ impl<T: IntoLisp> IntoLisp for Array<T> {
             return Err(super::HostError::new(message).into());
         };
         let values = sealed::ArgumentTuple::into_arguments(self.elements, maker.rt)?.into_vec();
-        let v = maker.rt.heap.array(array::ArrayObject { shape, data: Storage::Values(values) })?;
+        let v = maker.rt.heap.array(array::ArrayObject { shape, data: Storage::Values(values.into()) })?;
         maker.done(v)
     }
 }

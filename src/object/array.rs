@@ -12,7 +12,11 @@ pub(crate) struct ArrayObject {
 }
 
 /// The dimensions. Vectors and matrices are told apart without touching memory.
+///
+/// With a tag of one byte, the slab says in [`Storage`] that a place is free, and one comparison finds a vector of any
+/// values there.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[repr(u8)]
 pub(crate) enum Shape {
     Vector,
     Matrix { rows: usize, columns: usize },
@@ -22,8 +26,10 @@ pub(crate) enum Shape {
 /// The elements.
 #[derive(Debug, Clone)]
 pub(crate) enum Storage {
-    /// A vector of these can grow.
-    Values(Vec<Value>),
+    /// Of a vector, which can grow. [`crate::heap::Heap::array`] sees to it that all vectors of any values have these.
+    Vector(Vec<Value>),
+    /// Of an array with another number of dimensions.
+    Values(Box<[Value]>),
     Bytes(Box<[u8]>),
     /// Of Common Lisp.
     Bits(Box<[bool]>),
@@ -90,12 +96,13 @@ impl ArrayObject {
         let mut values = values.into();
         // Room after the last element is what a vector with a fill pointer has.
         values.shrink_to_fit();
-        ArrayObject { shape: Shape::Vector, data: Storage::Values(values) }
+        ArrayObject { shape: Shape::Vector, data: Storage::Vector(values) }
     }
 
     #[inline(always)]
     pub fn view(&self) -> ArrayView<'_> {
         let elements = match &self.data {
+            Storage::Vector(v) => ArrayElements::Values(v),
             Storage::Values(v) => ArrayElements::Values(v),
             Storage::Bytes(v) => ArrayElements::Bytes(v),
             Storage::Bits(v) => ArrayElements::Bits(v),
@@ -112,6 +119,7 @@ impl ArrayObject {
             place.map(|p| *p = x).is_some()
         }
         match (&mut self.data, element) {
+            (Storage::Vector(a), StoredElement::Any(x)) => put(a.get_mut(at), x),
             (Storage::Values(a), StoredElement::Any(x)) => put(a.get_mut(at), x),
             (Storage::Bytes(a), StoredElement::Byte(x)) => put(a.get_mut(at), x),
             (Storage::Bits(a), StoredElement::Bit(x)) => put(a.get_mut(at), x),
@@ -214,7 +222,8 @@ impl HeapObject for ArrayObject {
             Storage::Bytes(v) => allocated(v.len()),
             Storage::Bits(v) => allocated(v.len()),
             Storage::Host { object, .. } => object.bytes(),
-            Storage::Values(v) => allocated(v.capacity() * size_of::<Value>()),
+            Storage::Vector(v) => allocated(v.capacity() * size_of::<Value>()),
+            Storage::Values(v) => allocated(size_of_val(&**v)),
             Storage::Fixnums(v) => allocated(size_of_val(&**v)),
             Storage::Floats(v) => allocated(size_of_val(&**v)),
         };
@@ -223,6 +232,7 @@ impl HeapObject for ArrayObject {
 
     fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         match &self.data {
+            Storage::Vector(v) => look(v),
             Storage::Values(v) => look(v),
             Storage::Host { object, .. } => object.each_value(look),
             _ => {}

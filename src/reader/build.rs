@@ -259,7 +259,7 @@ impl Builder for HeapBuilder<'_> {
         }
         self.rt.heap.reserve(size_of_val(elements.as_slice()))?;
         match Shape::new(&dimensions) {
-            Some((shape, _)) => self.rt.heap.array(ArrayObject { shape, data: Storage::Values(elements) }),
+            Some((shape, _)) => self.rt.heap.array(ArrayObject { shape, data: Storage::Values(elements.into()) }),
             None => crate::fault::internal("an array without a shape"),
         }
     }

@@ -26,7 +26,7 @@ use crate::equality;
 use crate::module::ProgramState;
 use crate::module::globals::{self, ACCESSOR, GlobalCell, NATIVE};
 use crate::module::native::Natives;
-use crate::object::array::{Shape, Storage};
+use crate::object::array::Storage;
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info, with_tail_site};
 use crate::value::{Kind, Value};
 
@@ -492,7 +492,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             let (array, i) = ($array, $i);
             if i.is_fixnum()
                 && let Some(x) = rt.heap.array_object(array)
-                && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &x.data)
+                && let Storage::Vector(values) = &x.data
             {
                 values.get(i.untag() as usize).copied()
             } else {
@@ -1082,8 +1082,10 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::ArrayRefRef { d, e, a, b, c } => {
                     let (array, i) = (r!(a), r!(b));
                     if let Some(inner) = element!(array, i) {
+                        // Stored at the end: after a store, LLVM reads again where the heap has its arrays.
+                        let element = element!(inner, r!(c));
                         w!(e, inner);
-                        if let Some(v) = element!(inner, r!(c)) {
+                        if let Some(v) = element {
                             w!(d, v);
                             pc = pc.wrapping_add(one);
                         }
@@ -1099,7 +1101,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     let (array, i, v) = (r!(a), r!(b), r!(s));
                     if i.is_fixnum()
                         && let Some(x) = rt.heap.array_object_mut(array)
-                        && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &mut x.data)
+                        && let Storage::Vector(values) = &mut x.data
                         && let Some(slot) = values.get_mut(i.untag() as usize)
                     {
                         *slot = v;

@@ -26,7 +26,7 @@ use super::run_stack::{self, RUN_LEVELS, RunFrame};
 use super::slow_paths::WINDOW;
 use super::unwind;
 use super::unwind::InFlightThrow;
-use super::{INITIAL_STACK, RunResult, Vm, async_calls, continuation, describe, dialects, host_call};
+use super::{INITIAL_STACK, Vm, async_calls, continuation, describe, dialects, host_call};
 use crate::bytecode::{CodeStore, HALT};
 use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
@@ -664,17 +664,17 @@ pub(crate) fn step_run(
     let result = resume_run(vm, &mut suspended, future, lent);
     vm.suspended_runs.stepping = None;
     let function = vm.suspended_runs.called.take();
-    let stepped = match result {
-        Ok(RunResult::Signal(signal)) => {
+    let stepped = match result.transpose() {
+        None => {
             let used = vm.program.rt.budget.used();
             suspended.owed = ticks.map_or(0, |ticks| used.saturating_sub(ticks));
             let levels = vm.fiber.suspended.len() * RUN_LEVELS;
             vm.program.rt.budget.unnest(levels);
             detach(vm, &mut suspended);
+            let signal = vm.host.take_signal();
             Ok(paused(&mut vm.program, &mut suspended, signal, future))
         }
-        result => {
-            let result = result.map(RunResult::value);
+        Some(result) => {
             vm.end_dynamic(&result);
             if suspended.text.is_some() {
                 loader::leave_text(&mut vm.program);
@@ -732,17 +732,14 @@ pub(super) fn pauses_here(vm: &Vm) -> bool {
 }
 
 /// Runs until the run ends or pauses.
-fn resume(vm: &mut Vm, mut text: Option<&mut FormSequence>, lent: LentValues<'_>) -> Result<RunResult> {
+fn resume(vm: &mut Vm, mut text: Option<&mut FormSequence>, lent: LentValues<'_>) -> Result<Option<Value>> {
     // The call that a run begins with may have taken all of a step.
     if pauses_here(vm) {
-        return Ok(RunResult::Signal(vm.host.take_signal()));
+        return Ok(None);
     }
     loop {
-        let value = match vm.drive_or_pause(lent)? {
-            RunResult::Done(value) => value,
-            signal @ RunResult::Signal(_) => return Ok(signal),
-        };
-        let Some(text) = &mut text else { return Ok(RunResult::Done(value)) };
+        let Some(value) = vm.drive_or_pause(lent)? else { return Ok(None) };
+        let Some(text) = &mut text else { return Ok(Some(value)) };
         // Before the first form, it is nothing that has ended.
         text.last = if std::mem::replace(&mut text.begun, true) { value } else { Value::NIL };
         match next_form(vm, text)? {
@@ -752,7 +749,7 @@ fn resume(vm: &mut Vm, mut text: Option<&mut FormSequence>, lent: LentValues<'_>
             }
             None => {
                 describe::report_unresolved(vm, true, "")?;
-                return Ok(RunResult::Done(text.last));
+                return Ok(Some(text.last));
             }
         }
     }
@@ -801,7 +798,7 @@ fn resume_run(
     suspended: &mut SuspendedRun,
     future: &mut AwaitedFuture,
     lent: LentValues<'_>,
-) -> Result<RunResult> {
+) -> Result<Option<Value>> {
     let has_begun = suspended.fiber.has_begun();
     let entered = enter_fiber(vm, &mut suspended.fiber);
     vm.suspended_runs.stepping = Some(vm.fiber.run.number);
@@ -835,7 +832,7 @@ fn resume_run(
     }?;
     if vm.host.has_asked() {
         // A function of the host has asked, or goes on waiting.
-        return Ok(RunResult::Signal(vm.host.take_signal()));
+        return Ok(None);
     }
     resume(vm, text.as_mut(), lent)
 }

@@ -50,7 +50,6 @@ use dialects::Dialects;
 
 use fiber::Fiber;
 use fiber::SuspendedRuns;
-use host_call::Signal;
 use loader::NativeModules;
 pub(crate) use run_stack::RUN_LEVELS;
 use run_stack::RunFrame;
@@ -99,19 +98,6 @@ struct Counters {
     /// Captures that code has ruled out which was compiled for builtins.
     #[cfg(all(test, feature = "reference-evaluator"))]
     refused_captures: u64,
-}
-
-/// Result of running: the value of the run that has ended, or the signal with which it pauses.
-enum RunResult {
-    Done(Value),
-    Signal(Signal),
-}
-
-impl RunResult {
-    /// The value of a run that has ended.
-    fn value(self) -> Value {
-        if let RunResult::Done(value) = self { value } else { Value::NIL }
-    }
 }
 
 /// Why the inner loop stopped. The machine's `pc` points after the instruction (at it, for those that repeat).
@@ -263,6 +249,7 @@ impl Vm {
     }
 
     /// Begins the account of a conversion that the host asked for: nothing of a program runs in it.
+    #[inline]
     pub fn start_reading(&mut self, limits: &Limits) {
         let now = if limits.time.is_some() { self.program.rt.host.now() } else { std::time::Duration::ZERO };
         let unsampled = profiler::begin_evaluation(self);
@@ -278,25 +265,25 @@ impl Vm {
     /// Runs until the current run ends.
     fn drive(&mut self, lent: LentValues<'_>) -> Result<Value> {
         match self.drive_or_pause(lent)? {
-            RunResult::Done(value) => Ok(value),
-            RunResult::Signal(_) => crate::fault::internal("a pause of a run that cannot pause"),
+            Some(value) => Ok(value),
+            None => crate::fault::internal("a pause of a run that cannot pause"),
         }
     }
 
-    /// Runs until the current run ends, or pauses with a signal.
-    fn drive_or_pause(&mut self, lent: LentValues<'_>) -> Result<RunResult> {
+    /// Runs until the current run ends, or pauses: then there is no value, but [`HostState::take_signal`].
+    fn drive_or_pause(&mut self, lent: LentValues<'_>) -> Result<Option<Value>> {
         let mut repeated = None;
         loop {
             let exit = run::run(self);
             let is_call = exit.is_call();
             let step = match exit {
                 Exit::Done(v) if self.fiber.run.pc > UNDERFLOW => continuation::underflow(self, v),
-                Exit::Done(v) => return Ok(RunResult::Done(v)),
+                Exit::Done(v) => return Ok(Some(v)),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => {
                     profiler::end_slice(self);
                     match self.program.rt.refill() {
-                        Ok(()) if fiber::pauses_here(self) => return Ok(RunResult::Signal(self.host.take_signal())),
+                        Ok(()) if fiber::pauses_here(self) => return Ok(None),
                         // Loops that count, or read numbers from arrays, have no other safepoint.
                         refilled => refilled
                             .and_then(|()| self.collect_window_if_due())
@@ -343,7 +330,7 @@ impl Vm {
             };
             if is_call && step.is_ok() && self.suspended_runs.stepping.is_some() && fiber::pauses_here(self) {
                 // The call may have used up the step where it could not pause.
-                return Ok(RunResult::Signal(self.host.take_signal()));
+                return Ok(None);
             }
             if let Err(fault) = step {
                 self.unwind(fault)?;

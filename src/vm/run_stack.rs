@@ -138,7 +138,8 @@ impl Vm {
             return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
         }
         // In place: a run that is made elsewhere is moved before it has arrived in memory.
-        self.fiber.suspended.push(self.fiber.run);
+        let fiber = &mut *self.fiber;
+        fiber.suspended.extend_from_slice(std::slice::from_ref(&fiber.run));
         self.counters.runs += 1;
         let run = &mut self.fiber.run;
         (run.number, run.bottom, run.handler_floor) = (self.counters.runs, run.top, self.fiber.handlers.len());
@@ -181,14 +182,22 @@ impl Vm {
         }
     }
 
+    #[inline]
     pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<()> {
-        if f.is(Kind::CLOSURE) && args.len() <= MAX_IN_WINDOW {
-            if let Some(entered) = self.enter_plain(f, args) {
-                if self.inspection.is_profiling() {
-                    profiler::count_call(self);
-                }
-                return entered;
+        if f.is(Kind::CLOSURE)
+            && let Some(entered) = self.enter_plain(f, args)
+        {
+            if self.inspection.is_profiling() {
+                profiler::count_call(self);
             }
+            return entered;
+        }
+        self.start_other_call(f, args, lent)
+    }
+
+    #[inline(never)]
+    fn start_other_call(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<()> {
+        if f.is(Kind::CLOSURE) && args.len() <= MAX_IN_WINDOW {
             return self.call_in_window(0, f, args, false, lent);
         }
         self.ensure_window_for(self.fiber.run.base, f, args)?;

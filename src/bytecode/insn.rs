@@ -476,18 +476,14 @@ instructions! {
         EnterNotNull { a: Source, off: Offset }: Bound,
         EnterNotPair { a: Source, off: Offset }: Bound,
         EnterNotFalse { a: Source, off: Offset }: Bound,
-        EnterLess { a: Source, b: Source, off: Offset }: Bound,
         EnterNotLess { a: Source, b: Source, off: Offset }: Bound,
         EnterNotEqual { a: Source, b: Source, off: Offset }: Bound,
         EnterLessInt { a: Source, i: Short, off: Offset }: Bound,
-        EnterNotLessInt { a: Source, i: Short, off: Offset }: Bound,
         EnterNotEqualInt { a: Source, i: Short, off: Offset }: Bound,
         /// `AddInt` and the beginning of a copy, which follows.
         AddEnterLessInt { d: Dest, a: Source, step: Step, i: Short, off: Beyond } "+": Bound,
-        AddEnterNotLessInt { d: Dest, a: Source, step: Step, i: Short, off: Beyond } "+": Bound,
         AddEnterNotEqualInt { d: Dest, a: Source, step: Step, i: Short, off: Beyond } "+": Bound,
         /// `Cdr` and the beginning of a copy, which follows.
-        CdrEnterNull { d: Dest, a: Source, off: Beyond } "rest": Bound,
         CdrEnterNotNull { d: Dest, a: Source, off: Beyond } "rest": Bound,
         /// Jumps if the value is nil or the distinct false.
         JumpNil { a: Source, off: Offset }: Jumps,
@@ -822,9 +818,6 @@ impl Insn {
             (Insn::Cdr { d, a }, Insn::LoopPair { a: tested, off }) if tested == d => {
                 Some(Insn::CdrLoopPair { d, a, off: off + 1 })
             }
-            (Insn::Cdr { d, a }, Insn::EnterNull { a: tested, off }) if tested == d => {
-                Some(Insn::CdrEnterNull { d, a, off: i8::try_from(off).ok()? })
-            }
             (Insn::Cdr { d, a }, Insn::EnterNotNull { a: tested, off }) if tested == d => {
                 Some(Insn::CdrEnterNotNull { d, a, off: i8::try_from(off).ok()? })
             }
@@ -841,9 +834,6 @@ impl Insn {
                 let near = |tested: Reg, off: Offset| i8::try_from(off).ok().filter(|_| tested == d);
                 Some(match test {
                     Insn::EnterLessInt { a: x, i, off } => Insn::AddEnterLessInt { d, a, step, i, off: near(x, off)? },
-                    Insn::EnterNotLessInt { a: x, i, off } => {
-                        Insn::AddEnterNotLessInt { d, a, step, i, off: near(x, off)? }
-                    }
                     Insn::EnterNotEqualInt { a: x, i, off } => {
                         Insn::AddEnterNotEqualInt { d, a, step, i, off: near(x, off)? }
                     }
@@ -856,8 +846,8 @@ impl Insn {
 
     /// Returns the instruction that counts a tick and makes this test, if there is one: in the place before it.
     pub fn entering(self) -> Option<Insn> {
-        use Insn::{EnterLess, EnterLessInt, EnterNotEqual, EnterNotEqualInt, EnterNotFalse, EnterNotLess};
-        use Insn::{EnterNotLessInt, EnterNotNull, EnterNotPair, EnterNull};
+        use Insn::{EnterLessInt, EnterNotEqual, EnterNotEqualInt, EnterNotFalse, EnterNotLess};
+        use Insn::{EnterNotNull, EnterNotPair, EnterNull};
         let mut test = self;
         let off = *test.offset_mut()? + 1;
         Some(match self {
@@ -865,18 +855,12 @@ impl Insn {
             Insn::JumpNotNull { a, .. } => EnterNotNull { a, off },
             Insn::JumpNotPair { a, .. } => EnterNotPair { a, off },
             Insn::JumpNotFalse { a, .. } => EnterNotFalse { a, off },
-            Insn::JumpLess { a, b, .. } => EnterLess { a, b, off },
             Insn::JumpNotLess { a, b, .. } => EnterNotLess { a, b, off },
             Insn::JumpLessEqual { a, b, .. } => EnterNotLess { a: b, b: a, off },
-            Insn::JumpNotLessEqual { a, b, .. } => EnterLess { a: b, b: a, off },
             Insn::JumpNotNumberEqual { a, b, .. } | Insn::JumpNotEqual { a, b, .. } => EnterNotEqual { a, b, off },
             Insn::JumpLessInt { a, i, .. } | Insn::JumpNotGreaterEqualInt { a, i, .. } => EnterLessInt { a, i, off },
-            Insn::JumpNotLessInt { a, i, .. } | Insn::JumpGreaterEqualInt { a, i, .. } => EnterNotLessInt { a, i, off },
             Insn::JumpLessEqualInt { a, i, .. } | Insn::JumpNotGreaterInt { a, i, .. } => {
                 EnterLessInt { a, i: i.checked_add(1)?, off }
-            }
-            Insn::JumpNotLessEqualInt { a, i, .. } | Insn::JumpGreaterInt { a, i, .. } => {
-                EnterNotLessInt { a, i: i.checked_add(1)?, off }
             }
             Insn::JumpNotNumberEqualInt { a, i, .. } | Insn::JumpNotEqualInt { a, i, .. } => {
                 EnterNotEqualInt { a, i, off }

@@ -252,38 +252,29 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             number!($d, slow_paths::add_int(rt, x, step, false));
         }};
     }
-    // The same for the rest of a list.
-    macro_rules! cdr_enter {
-        ($d:expr, $a:expr, $rest:ident, $condition:expr, $off:expr) => {{
+    // The rest of a list, and the test that follows.
+    macro_rules! cdr_and {
+        ($d:expr, $a:expr, |$rest:ident| $test:expr) => {{
             let list = r!($a);
             if list.is_pair() {
                 let $rest = rt.heap.cdr(list);
                 w!($d, $rest);
-                pc = pc.wrapping_add(one);
-                enter_if!($condition, $off);
+                $test;
                 continue;
             }
             cold_path();
             w!($d, cdr!(list));
         }};
     }
-    // The rest of a list, and another iteration; or what comes after the instruction that follows.
-    macro_rules! cdr_loop {
-        ($d:expr, $a:expr, $rest:ident, $condition:expr, $off:expr) => {{
-            let list = r!($a);
-            if list.is_pair() {
-                let $rest = rt.heap.cdr(list);
-                w!($d, $rest);
-                if $condition {
-                    jump!($off);
-                    tick!();
-                } else {
-                    pc = pc.wrapping_add(one);
-                }
-                continue;
+    // Another iteration, or what comes after the instruction that follows.
+    macro_rules! loop_if {
+        ($condition:expr, $off:expr) => {{
+            if $condition {
+                jump!($off);
+                tick!();
+            } else {
+                pc = pc.wrapping_add(one);
             }
-            cold_path();
-            w!($d, cdr!(list));
         }};
     }
     // A sum or difference of small integers, and the jump that follows.
@@ -840,17 +831,16 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::EnterNotNull { a, off } => enter_if!(!r!(a).is_nil(), off),
                 Insn::EnterNotPair { a, off } => enter_if!(!r!(a).has_elements(), off),
                 Insn::EnterNotFalse { a, off } => enter_if!(r!(a) != Value::FALSE, off),
-                Insn::EnterLess { a, b, off } => enter_if_small!(r!(a), r!(b), <, off),
                 Insn::EnterNotLess { a, b, off } => enter_if_small!(r!(a), r!(b), >=, off),
                 Insn::EnterNotEqual { a, b, off } => enter_if_small!(r!(a), r!(b), !=, off),
                 Insn::EnterLessInt { a, i, off } => enter_if_small!(r!(a), Value::fix(i64::from(i)), <, off),
-                Insn::EnterNotLessInt { a, i, off } => enter_if_small!(r!(a), Value::fix(i64::from(i)), >=, off),
                 Insn::EnterNotEqualInt { a, i, off } => enter_if_small!(r!(a), Value::fix(i64::from(i)), !=, off),
                 Insn::AddEnterLessInt { d, a, step, i, off } => add_enter!(d, a, step, i, <, off),
-                Insn::AddEnterNotLessInt { d, a, step, i, off } => add_enter!(d, a, step, i, >=, off),
                 Insn::AddEnterNotEqualInt { d, a, step, i, off } => add_enter!(d, a, step, i, !=, off),
-                Insn::CdrEnterNull { d, a, off } => cdr_enter!(d, a, rest, rest.is_nil(), off),
-                Insn::CdrEnterNotNull { d, a, off } => cdr_enter!(d, a, rest, !rest.is_nil(), off),
+                Insn::CdrEnterNotNull { d, a, off } => cdr_and!(d, a, |rest| {
+                    pc = pc.wrapping_add(one);
+                    enter_if!(!rest.is_nil(), off);
+                }),
                 Insn::JumpNil { a, off } => branch!(r!(a).is_false(), off),
                 Insn::JumpTrue { a, off } => branch!(!r!(a).is_false(), off),
                 Insn::JumpFalse { a, off } => branch!(r!(a) == Value::FALSE, off),
@@ -937,8 +927,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::LoopNotNull { a, off } => jump_if!(!r!(a).is_nil(), off),
                 Insn::LoopPair { a, off } => jump_if!(r!(a).has_elements(), off),
                 Insn::LoopNotPair { a, off } => jump_if!(!r!(a).has_elements(), off),
-                Insn::CdrLoopNotNull { d, a, off } => cdr_loop!(d, a, rest, !rest.is_nil(), off),
-                Insn::CdrLoopPair { d, a, off } => cdr_loop!(d, a, rest, rest.has_elements(), off),
+                Insn::CdrLoopNotNull { d, a, off } => cdr_and!(d, a, |rest| loop_if!(!rest.is_nil(), off)),
+                Insn::CdrLoopPair { d, a, off } => cdr_and!(d, a, |rest| loop_if!(rest.has_elements(), off)),
                 Insn::CountLess { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, <),
                 Insn::CountLessEqual { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, <=),
                 Insn::CountGreater { a, b, i, off } => count!(a, b, Value::fix(i64::from(i)), off, >),

@@ -288,6 +288,13 @@ impl Value {
         self.0 as i64 >> FIXNUM_SHIFT
     }
 
+    /// The number of a fixnum that is not negative; for anything else a number that is no index of anything in memory, so
+    /// that one comparison with a length tells both.
+    #[inline(always)]
+    pub(crate) fn as_index(self) -> usize {
+        usize::try_from(self.0.rotate_right(FIXNUM_SHIFT)).unwrap_or(usize::MAX)
+    }
+
     /// Returns the integer inside the value.
     #[inline(always)]
     pub const fn as_fixnum(self) -> Option<i64> {

@@ -37,10 +37,9 @@ pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &
         };
     }
     if let &[row, column] = coordinates
-        && Value::both_fixnum(row, column)
         && let Some(a) = rt.heap.as_array(array)
         && let ArrayElements::Host { object, .. } = a.elements
-        && let Some(at) = a.shape.position2(row.untag() as usize, column.untag() as usize)
+        && let Some(at) = a.shape.position2(row.as_index(), column.as_index())
         && let Some(StoredElement::Digits(digits)) = object.element(at)?
     {
         return Ok(Value::digits(digits));
@@ -64,13 +63,10 @@ fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> 
     if let Some(&odd) = coordinates.iter().find(|c| !c.is_fixnum()) {
         return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
     }
-    // A negative coordinate becomes a huge one, which is outside of every array.
     let at = match (coordinates, shape) {
-        ([i], Shape::Vector) => {
-            Some(i.untag() as usize).filter(|&i| rt.heap.array_len(array).is_some_and(|len| i < len))
-        }
-        ([r, c], Shape::Matrix { .. }) => shape.position2(r.untag() as usize, c.untag() as usize),
-        _ => rt.heap.array_of(array)?.position(coordinates.iter().map(|c| c.untag() as usize)),
+        ([i], Shape::Vector) => Some(i.as_index()).filter(|&i| rt.heap.array_len(array).is_some_and(|len| i < len)),
+        ([r, c], Shape::Matrix { .. }) => shape.position2(r.as_index(), c.as_index()),
+        _ => rt.heap.array_of(array)?.position(coordinates.iter().map(|c| c.as_index())),
     };
     at.ok_or_else(|| outside(rt, function, array, coordinates))
 }

@@ -52,9 +52,8 @@ fn places_of_no_grid(rt: &Runtime, space: SpaceRef) -> Result<usize> {
 /// The place in a row and a column of a grid of this size, if there is one.
 #[inline]
 fn place_at((rows, columns): (usize, usize), row: Value, column: Value) -> Option<usize> {
-    // A negative coordinate becomes a huge one, which is outside of every grid.
-    let (r, c) = (row.untag() as usize, column.untag() as usize);
-    (Value::both_fixnum(row, column) && r < rows && c < columns).then(|| r * columns + c)
+    let (r, c) = (row.as_index(), column.as_index());
+    (r < rows && c < columns).then(|| r * columns + c)
 }
 
 /// [`place_at`], or the error that names what is wrong.

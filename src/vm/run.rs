@@ -477,15 +477,14 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         }};
     }
-    // The element of a vector of any values at a small integer.
+    // The element of a vector of any values.
     macro_rules! element {
         ($array:expr, $i:expr) => {{
             let (array, i) = ($array, $i);
-            if i.is_fixnum()
-                && let Some(x) = rt.heap.array_object(array)
+            if let Some(x) = rt.heap.array_object(array)
                 && let Storage::Vector(values) = &x.data
             {
-                values.get(i.untag() as usize).copied()
+                values.get(i.as_index()).copied()
             } else {
                 None
             }
@@ -499,11 +498,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 None
             } else {
                 cold_path();
-                if i.is_fixnum() {
-                    rt.heap.cell_vector_element(array, i.untag() as usize).filter(|v| !v.is(Kind::MOVED))
-                } else {
-                    None
-                }
+                rt.heap.cell_vector_element(array, i.as_index()).filter(|v| !v.is(Kind::MOVED))
             }
         }};
     }
@@ -1040,9 +1035,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
 
                 Insn::StringRef { d, a, b } => {
                     let (string, i) = (r!(a), r!(b));
-                    if i.is_fixnum()
-                        && let Some(text) = rt.heap.as_text(string)
-                        && let Some(c) = text.ascii_at(i.untag() as usize)
+                    if let Some(text) = rt.heap.as_text(string)
+                        && let Some(c) = text.ascii_at(i.as_index())
                     {
                         w!(d, Value::character(c));
                         continue;
@@ -1089,18 +1083,16 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 Insn::ArraySet { a, b, s } => {
                     let (array, i, v) = (r!(a), r!(b), r!(s));
-                    if i.is_fixnum()
-                        && let Some(x) = rt.heap.array_object_mut(array)
+                    if let Some(x) = rt.heap.array_object_mut(array)
                         && let Storage::Vector(values) = &mut x.data
-                        && let Some(slot) = values.get_mut(i.untag() as usize)
+                        && let Some(slot) = values.get_mut(i.as_index())
                     {
                         *slot = v;
                         continue;
                     }
                     if !array.is_array_object() {
                         cold_path();
-                        if i.is_fixnum()
-                            && let Some(slot) = rt.heap.cell_vector_element_mut(array, i.untag() as usize)
+                        if let Some(slot) = rt.heap.cell_vector_element_mut(array, i.as_index())
                             && !slot.is(Kind::MOVED)
                         {
                             *slot = v;
@@ -1111,10 +1103,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 Insn::ArrayRef2 { d, a, b, c } => {
                     let (array, i, j) = (r!(a), r!(b), r!(c));
-                    if Value::both_fixnum(i, j)
-                        && let Some(x) = rt.heap.array_object(array)
+                    if let Some(x) = rt.heap.array_object(array)
                         && let Storage::Values(values) = &x.data
-                        && let Some(at) = x.shape.position2(i.untag() as usize, j.untag() as usize)
+                        && let Some(at) = x.shape.position2(i.as_index(), j.as_index())
                         && let Some(&v) = values.get(at)
                     {
                         w!(d, v);
@@ -1124,9 +1115,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 Insn::ArraySet2 { a, b, c, s } => {
                     let (array, i, j, v) = (r!(a), r!(b), r!(c), r!(s));
-                    if Value::both_fixnum(i, j)
-                        && let Some(x) = rt.heap.array_object_mut(array)
-                        && let Some(at) = x.shape.position2(i.untag() as usize, j.untag() as usize)
+                    if let Some(x) = rt.heap.array_object_mut(array)
+                        && let Some(at) = x.shape.position2(i.as_index(), j.as_index())
                         && let Storage::Values(values) = &mut x.data
                         && let Some(slot) = values.get_mut(at)
                     {

@@ -561,6 +561,19 @@ mod tests {
     }
 
     #[test]
+    fn only_small_integers_from_zero_are_indexes() {
+        for n in [0, 1, 1 << 20] {
+            assert_eq!(Value::fix(n).as_index(), n as usize);
+        }
+        let others = [Value::NIL, Value::T, Value::FALSE, Value::character('a'), Value::digits(6)];
+        let floats = [1.0, -1.0, 1e70].map(|x| Value::flonum(x).unwrap());
+        let negative = [-1, Value::FIXNUM_MIN].map(Value::fix);
+        for v in others.iter().chain(&floats).chain(&negative) {
+            assert!(v.as_index() > usize::MAX >> 5, "{v:?}");
+        }
+    }
+
+    #[test]
     fn tagged_words_overflow_as_fixnums_do() {
         let top = Value::fix(Value::FIXNUM_MAX);
         assert!(top.raw().checked_add(Value::fix(1).raw()).is_none());

@@ -197,7 +197,7 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         elements.get(start..end).unwrap_or(&[]).into()
     }
     let data = match rt.heap.as_array(vector).map(|a| a.elements) {
-        Some(ArrayElements::Values(v)) => Storage::Values(part(v, start, end)),
+        Some(ArrayElements::Values(v)) => Storage::Vector(part(v, start, end).into_vec()),
         Some(ArrayElements::Bytes(v)) => Storage::Bytes(part(v, start, end)),
         Some(ArrayElements::Bits(v)) => Storage::Bits(part(v, start, end)),
         Some(ArrayElements::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
@@ -205,9 +205,9 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         Some(ArrayElements::Host { .. }) => {
             let mut elements = rt.heap.elements(vector, end)?;
             elements.drain(..start);
-            Storage::Values(elements.into())
+            Storage::Vector(elements)
         }
-        None => Storage::Values(Box::default()),
+        None => Storage::Vector(Vec::new()),
     };
     rt.heap.array(ArrayObject { shape: Shape::Vector, data })
 }

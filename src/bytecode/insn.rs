@@ -806,6 +806,7 @@ impl Insn {
                 Some(Insn::ReturnCons { a: from(a), b: from(b), top })
             }
             (Insn::Move { d, s }, Insn::Jump { off }) => Some(Insn::MoveJump { d, s, off: off + 1 }),
+            // The machine reads `c` before it stores the inner array.
             (Insn::ArrayRef { d: e, a, b }, Insn::ArrayRef { d, a: inner, b: c }) if e == inner && e != c => {
                 Some(Insn::ArrayRefRef { d, e, a, b, c })
             }

@@ -137,7 +137,7 @@ impl Vm {
         if !self.program.rt.budget.nest(RUN_LEVELS) {
             return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
         }
-        // In place: a run that is made elsewhere is moved before it has arrived in memory.
+        // In place: a run that is made elsewhere is moved before it has arrived in memory, and `push` makes a copy first.
         let fiber = &mut *self.fiber;
         fiber.suspended.extend_from_slice(std::slice::from_ref(&fiber.run));
         self.counters.runs += 1;
@@ -182,6 +182,7 @@ impl Vm {
         }
     }
 
+    /// Begins a call at the bottom of a run.
     #[inline]
     pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<()> {
         if f.is(Kind::CLOSURE)
@@ -195,6 +196,7 @@ impl Vm {
         self.start_other_call(f, args, lent)
     }
 
+    /// Begins a call that is not plain, apart from the plain ones, which then need fewer registers.
     #[inline(never)]
     fn start_other_call(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<()> {
         if f.is(Kind::CLOSURE) && args.len() <= MAX_IN_WINDOW {
